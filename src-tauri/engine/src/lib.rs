@@ -1,0 +1,3 @@
+//! Inglenook's session engine: terminals that remember. It knows nothing of windows.
+
+pub mod screen;

@@ -1,0 +1,1 @@
+//! The screen of a run: emulator, keyframe, history lines, marks. No I/O, no clock.
