@@ -1,3 +1,4 @@
+mod wire;
 fn main() {
     tauri::Builder::default()
         .run(tauri::generate_context!())
