@@ -1,0 +1,193 @@
+/** Sessions in every state, for the fake engine: those of the design's pictures. */
+import type { SessionRow } from "./generated/SessionRow";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function sampleRow(with_: Partial<SessionRow> & { id: string }): SessionRow {
+  return {
+    title: "Untitled",
+    subject: null,
+    directory: "/home/ada",
+    profile: "shell",
+    command: "bash",
+    pinned: false,
+    status: "asleep",
+    activity: null,
+    run: null,
+    lastRun: null,
+    lines: 0,
+    notes: 0,
+    createdAt: 0,
+    lastActiveAt: 0,
+    revision: 1,
+    ...with_,
+  };
+}
+
+export function sampleRows(now: number): SessionRow[] {
+  const ago = (ms: number): number => now - ms;
+  const rested = (id: number, endedAt: number, lastRun: Partial<NonNullable<SessionRow["lastRun"]>>) => ({
+    id,
+    startedAt: endedAt - HOUR,
+    endedAt,
+    reason: "exited" as const,
+    exit: null,
+    ...lastRun,
+  });
+  return [
+    sampleRow({
+      id: "ownership",
+      title: "Ownership exercises",
+      subject: "Rust",
+      directory: "/home/ada/study/rustlings",
+      status: "live",
+      activity: "busy",
+      run: 11,
+      pinned: true,
+      lines: 1204,
+      lastActiveAt: ago(2 * MINUTE),
+    }),
+    sampleRow({
+      id: "tutor",
+      title: "Tutor: lifetimes",
+      subject: "Rust",
+      status: "live",
+      activity: "waiting",
+      run: 12,
+      lines: 88,
+      lastActiveAt: ago(10_000),
+    }),
+    sampleRow({
+      id: "numpy",
+      title: "numpy broadcasting",
+      subject: "Python",
+      command: "python3",
+      status: "live",
+      activity: "prompt",
+      run: 13,
+      lines: 310,
+      lastActiveAt: ago(14 * MINUTE),
+    }),
+    sampleRow({
+      id: "elsewhere",
+      title: "Sorting, by hand",
+      subject: "C",
+      status: "elsewhere",
+      lines: 42,
+      lastActiveAt: ago(3 * HOUR),
+    }),
+    sampleRow({
+      id: "joins",
+      title: "Joins and windows",
+      subject: "SQL",
+      directory: "/home/ada/study/sql",
+      command: "sqlite3 course.db",
+      lines: 812,
+      notes: 3,
+      lastActiveAt: ago(2 * DAY + 6 * HOUR),
+      lastRun: rested(3, ago(2 * DAY), { reason: "idle" }),
+    }),
+    sampleRow({
+      id: "rebase",
+      title: "git rebase practice",
+      subject: "Git",
+      lines: 96,
+      lastActiveAt: ago(3 * DAY),
+      lastRun: rested(4, ago(3 * DAY), { reason: "app_quit" }),
+    }),
+    sampleRow({
+      id: "regex",
+      title: "Regex golf",
+      lines: 2210,
+      lastActiveAt: ago(8 * DAY),
+      lastRun: rested(5, ago(8 * DAY), { reason: "owner_lost" }),
+    }),
+    sampleRow({
+      id: "julia",
+      title: "Linear algebra in Julia",
+      subject: "Maths",
+      lines: 640,
+      lastActiveAt: ago(11 * DAY),
+      lastRun: rested(6, ago(11 * DAY), { reason: "evicted" }),
+    }),
+    sampleRow({
+      id: "aoc",
+      title: "Advent of Code 2025, day 1",
+      subject: "Rust",
+      directory: "/home/ada/study/aoc25",
+      status: "ended",
+      lines: 320,
+      notes: 2,
+      lastActiveAt: ago(13 * DAY),
+      lastRun: rested(7, ago(13 * DAY), { exit: { kind: "code", code: 0 } }),
+    }),
+    sampleRow({
+      id: "pointers",
+      title: "C pointers lab",
+      status: "ended",
+      command: "./lab",
+      lines: 12,
+      lastActiveAt: ago(14 * DAY),
+      lastRun: rested(8, ago(14 * DAY), { exit: { kind: "code", code: 139 } }),
+    }),
+  ];
+}
+
+const lines = (...text: string[]): string => text.join("\r\n");
+const [dim, red, green, blue, magenta, off] = [90, 31, 32, 34, 35, 0].map((code) => `\x1b[${code}m`);
+
+const RUSTLINGS = lines(
+  `${dim}$${off} rustlings run move_semantics2`,
+  `${green}✓${off} Successfully ran exercises/06_move_semantics/move_semantics2.rs`,
+  `${dim}$${off} cargo test`,
+  `${green}   Compiling${off} rustlings v6.5.0 (~/study/rustlings)`,
+  `${green}    Finished${off} \`test\` profile [unoptimized + debuginfo] target(s) in 1.42s`,
+  `${green}     Running${off} unittests src/main.rs`,
+  "",
+  "running 24 tests",
+  `test move_semantics::fill_vec_takes_ownership ... ${green}ok${off}`,
+  `test move_semantics::fill_vec_borrows ... ${green}ok${off}`,
+);
+
+/** The last screens, by session. */
+export const SCREENS: Record<string, string> = {
+  ownership: lines(
+    `${dim}$${off} cargo test`,
+    `${green}   Compiling${off} rustlings v6.5.0 (~/study/rustlings)`,
+    `${red}error[E0382]${off}: borrow of moved value: \`vec0\``,
+    `${blue}  -->${off} exercises/06_move_semantics/move_semantics2.rs:20:9`,
+    `${blue}   |${off}`,
+    `${blue}16 |${off}         let vec0 = vec![22, 44, 66];`,
+    `${blue}   |             ---- move occurs because \`vec0\` has type \`Vec<i32>\`${off}`,
+    `${blue}18 |${off}         let vec1 = fill_vec(vec0);`,
+    `${blue}   |                             ---- value moved here${off}`,
+    `${blue}20 |${off}         assert_eq!(vec0, [22, 44, 66]);`,
+    `${blue}   |                    ${red}^^^^ value borrowed here after move${off}`,
+    `${dim}──────────────── Resumed · Mon 30 Nov 14:02 ────────────────${off}`,
+    RUSTLINGS,
+    "test lifetimes::longest_outlives ... ",
+  ),
+  joins: lines(
+    `sqlite> ${magenta}SELECT${off} name, score,`,
+    `   ...> ${magenta}rank${off}() ${magenta}OVER${off} (${magenta}PARTITION BY${off} course ${magenta}ORDER BY${off} score ${magenta}DESC${off}) ${magenta}AS${off} place`,
+    `   ...> ${magenta}FROM${off} results ${magenta}LIMIT${off} 5;`,
+    "┌─────────┬───────┬───────┐",
+    "│  name   │ score │ place │",
+    "├─────────┼───────┼───────┤",
+    "│ Amina   │ 98    │ 1     │",
+    "│ Jonas   │ 95    │ 2     │",
+    "│ Mei     │ 95    │ 2     │",
+    "│ Lucía   │ 88    │ 5     │",
+    "└─────────┴───────┴───────┘",
+    "sqlite> ",
+  ),
+  aoc: lines(
+    RUSTLINGS,
+    `test lifetimes::longest_outlives ... ${green}ok${off}`,
+    "",
+    `test result: ${green}ok${off}. 24 passed; 0 failed`,
+    `${dim}$${off} exit`,
+  ),
+};

@@ -1,0 +1,64 @@
+/** The real backend: the only place that touches Tauri. */
+import { invoke } from "@tauri-apps/api/core";
+import { listen } from "@tauri-apps/api/event";
+import { isFailure, type Backend, type ViewerId } from "./backend";
+import type { Damage } from "./generated/Damage";
+import type { Event } from "./generated/Event";
+import type { Failure } from "./generated/Failure";
+import type { Opened } from "./generated/Opened";
+import type { Profile } from "./generated/Profile";
+import type { SessionRow } from "./generated/SessionRow";
+import type { Snapshot } from "./generated/Snapshot";
+
+/** The one event on which the engine's stream comes. */
+const EVENTS = "inglenook";
+
+export const tauri: Backend = {
+  snapshot: () => call<Snapshot>("snapshot"),
+  damage: () => call<Damage | null>("damage"),
+  recover: (fresh) => call("recover", { fresh }),
+  listen: (handler) => told(listen<Event>(EVENTS, ({ payload }) => handler(payload))),
+
+  profiles: () => call<Profile[]>("profiles"),
+  completeDirectory: (typed) => call<string[]>("complete_directory", { typed }),
+
+  create: (session) => call<SessionRow>("create_session", { session }),
+  open: (session, size) => call<Opened>("open_session", { session, size }),
+  rename: (session, title) => call("rename_session", { session, title }),
+  pin: (session, pinned) => call("pin_session", { session, pinned }),
+  end: (session, force) => call("end_session", { session, force }),
+  delete: (session) => call("delete_session", { session }),
+  undelete: (session) => call("undelete_session", { session }),
+
+  attach: (run) => call<ViewerId>("attach", { run }),
+  lastScreen: (session, size) => bytes("last_screen", { session, size }),
+  read: (viewer) => bytes("read_viewer", { viewer }),
+  detach: (viewer) => call("detach", { viewer }),
+  write: (run, data, binary) => call("write_input", { run, data, binary }),
+  resize: (run, size) => call("resize_run", { run, size }),
+
+  openLink: (url) => call("open_link", { url }),
+};
+
+function call<Answer = void>(command: string, args?: Record<string, unknown>): Promise<Answer> {
+  return told(invoke<Answer>(command, args));
+}
+
+async function bytes(command: string, args: Record<string, unknown>): Promise<Uint8Array> {
+  return new Uint8Array(await call<ArrayBuffer>(command, args));
+}
+
+/** Whatever was thrown becomes a `Failure`, so that nobody above has to ask what it is. */
+async function told<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (thrown) {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the border speaks in plain objects
+    throw isFailure(thrown) ? thrown : internal(thrown);
+  }
+}
+
+function internal(thrown: unknown): Failure {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { code: "Internal", message, hint: "", session: null, reason: null };
+}

@@ -1,0 +1,229 @@
+/**
+ * The session list: one pure function from a state and what was heard (an event, an answer, a choice of the
+ * learner) to the next state. Nothing here waits, asks or remembers elsewhere; `store.svelte.ts` has the effects.
+ *
+ * Rows are replaced by revision, never by order of arrival. An end is remembered by run id, so that a list
+ * or an answer that was on its way when the run ended cannot bring it back to life.
+ */
+import type { Event } from "../backend/generated/Event";
+import type { Exit } from "../backend/generated/Exit";
+import type { Failure } from "../backend/generated/Failure";
+import type { Reason } from "../backend/generated/Reason";
+import type { SessionRow } from "../backend/generated/SessionRow";
+import type { Status } from "../backend/generated/Status";
+
+/** How a run is known to have ended; `reason` is absent where an answer did not say. */
+export interface Over {
+  session: string;
+  reason: Reason | null;
+  exit: Exit | null;
+  endedAt: number;
+}
+
+export type View = { page: "new-session" } | { page: "session"; session: string };
+
+export interface State {
+  rows: ReadonlyMap<string, SessionRow>;
+  /** Sessions that left the list, with the revision they had: an older row must not bring one back. */
+  left: ReadonlyMap<string, number>;
+  /** Runs that are over, by id. */
+  over: ReadonlyMap<number, Over>;
+  /** Sessions whose opening is on its way. */
+  opening: ReadonlySet<string>;
+  /** Why the last opening or showing of a session did not work. */
+  failures: ReadonlyMap<string, Failure>;
+  view: View;
+}
+
+export type Heard =
+  | { heard: "event"; event: Event }
+  /** A whole list, of a snapshot. */
+  | { heard: "listed"; rows: readonly SessionRow[] }
+  | { heard: "opening"; session: string }
+  | { heard: "opened"; row: SessionRow; run: number }
+  | { heard: "failed"; session: string; failure: Failure }
+  /** The learner has read the failure. */
+  | { heard: "settled"; session: string }
+  /** An answer said that this run is gone. */
+  | { heard: "run-gone"; run: number; failure: Failure; now: number }
+  | { heard: "created"; row: SessionRow }
+  | { heard: "chosen"; view: View };
+
+const ASLEEP: readonly Reason[] = ["idle", "evicted", "orphaned", "app_quit", "owner_lost"];
+/** Ends that are remembered. Run ids only grow, so the oldest can be forgotten once no answer names them. */
+const REMEMBERED_ENDS = 512;
+
+export function start(rows: readonly SessionRow[]): State {
+  const state: State = {
+    rows: new Map(rows.map((row) => [row.id, row])),
+    left: new Map(),
+    over: new Map(),
+    opening: new Set(),
+    failures: new Map(),
+    view: { page: "new-session" },
+  };
+  return { ...state, view: homeOf(state.rows) };
+}
+
+export function reduce(state: State, heard: Heard): State {
+  switch (heard.heard) {
+    case "event":
+      return reduceEvent(state, heard.event);
+    case "listed":
+      return merge(state, heard.rows, missingFrom(state, heard.rows));
+    case "opening":
+      return {
+        ...state,
+        opening: withItem(state.opening, heard.session),
+        failures: withoutKey(state.failures, heard.session),
+      };
+    case "opened": {
+      const opened = merge(state, [heard.row], []);
+      return {
+        ...opened,
+        opening: withoutItem(opened.opening, heard.row.id),
+        failures: withoutKey(opened.failures, heard.row.id),
+      };
+    }
+    case "failed": {
+      const opening = withoutItem(state.opening, heard.session);
+      return { ...state, opening, failures: withKey(state.failures, heard.session, heard.failure) };
+    }
+    case "settled":
+      return { ...state, failures: withoutKey(state.failures, heard.session) };
+    case "run-gone": {
+      const { failure, run, now } = heard;
+      const session = failure.session ?? sessionOf(state, run);
+      return endRun(state, run, { session, reason: failure.reason, exit: null, endedAt: now });
+    }
+    case "created":
+      return merge(state, [heard.row], []);
+    case "chosen":
+      return sameView(state.view, heard.view) ? state : { ...state, view: heard.view };
+  }
+}
+
+/** Whether an answer `RunGone` for this run is the first word of its end: only then is the list read again. */
+export function needsHealing(state: State, run: number): boolean {
+  return isRun(run) && !state.over.has(run);
+}
+
+export function rowInView(state: State): SessionRow | null {
+  return state.view.page === "session" ? (state.rows.get(state.view.session) ?? null) : null;
+}
+
+function reduceEvent(state: State, event: Event): State {
+  switch (event.event) {
+    case "session.reclaimed":
+    case "session.ended": {
+      const { run, session, reason, endedAt } = event;
+      const exit = event.event === "session.ended" ? event.exit : null;
+      return endRun(state, run, { session, reason, exit, endedAt });
+    }
+    case "sessions.changed":
+      return merge(state, event.rows, event.gone);
+    case "saving.changed":
+      return state;
+  }
+}
+
+function endRun(state: State, run: number, over: Over): State {
+  if (!isRun(run)) return state;
+  const known = state.over.get(run);
+  // An answer may have told the end before its event does, with less to say: the event completes it.
+  if (known && (known.reason !== null || over.reason === null)) return state;
+  const ends = new Map(state.over).set(run, over);
+  if (ends.size > REMEMBERED_ENDS) ends.delete(Math.min(...ends.keys()));
+  const next = { ...state, over: ends };
+  const row = state.rows.get(over.session);
+  // Only the row that lives by this very run changes; a later run of the session is none of its business.
+  // A row that an answer without a reason has already put to rest gets the reason now.
+  const concerned = row && (row.run === run || (known && row.run === null && row.lastRun?.id === run));
+  if (!concerned) return next;
+  return { ...next, rows: new Map(state.rows).set(row.id, atRest(row, run, over)) };
+}
+
+/** The row as the next list will say it; the revision stays, so that list replaces this guess. */
+function atRest(row: SessionRow, run: number, over: Over): SessionRow {
+  const reason = over.reason ?? "owner_lost";
+  const startedAt =
+    row.lastRun?.id === run ? row.lastRun.startedAt : Math.min(row.lastActiveAt, over.endedAt);
+  return {
+    ...row,
+    status: statusAfter(reason),
+    activity: null,
+    run: null,
+    lastRun: { id: run, startedAt, endedAt: over.endedAt, reason, exit: over.exit },
+  };
+}
+
+export function statusAfter(reason: Reason): Status {
+  return ASLEEP.includes(reason) ? "asleep" : "ended";
+}
+
+function merge(state: State, rows: readonly SessionRow[], gone: readonly string[]): State {
+  const merged = new Map(state.rows);
+  const left = new Map(state.left);
+  for (const row of rows) {
+    const floor = merged.get(row.id)?.revision ?? left.get(row.id);
+    if (floor !== undefined && row.revision <= floor) continue;
+    const over = row.run === null ? undefined : state.over.get(row.run);
+    merged.set(row.id, over && row.run !== null ? atRest(row, row.run, over) : row);
+    left.delete(row.id);
+  }
+  for (const id of gone) {
+    const row = merged.get(id);
+    if (!row) continue;
+    merged.delete(id);
+    left.set(id, row.revision);
+  }
+  const next = { ...state, rows: merged, left };
+  const view = state.view;
+  const lost = view.page === "session" && state.rows.has(view.session) && !merged.has(view.session);
+  return lost ? { ...next, view: homeOf(merged) } : next;
+}
+
+/** What a window shows when nothing was chosen: the session that was used last, or the form for a first one. */
+export function homeOf(rows: ReadonlyMap<string, SessionRow>): View {
+  let latest: SessionRow | null = null;
+  for (const row of rows.values()) {
+    if (!latest || row.lastActiveAt > latest.lastActiveAt) latest = row;
+  }
+  return latest ? { page: "session", session: latest.id } : { page: "new-session" };
+}
+
+function missingFrom(state: State, rows: readonly SessionRow[]): string[] {
+  const listed = new Set(rows.map((row) => row.id));
+  const newest = Math.max(0, ...rows.map((row) => row.revision));
+  // A row that is newer than the whole list was made after the list was read.
+  return [...state.rows.values()].filter((row) => !listed.has(row.id) && row.revision <= newest).map(idOf);
+}
+
+const idOf = (row: SessionRow): string => row.id;
+const isRun = (run: number): boolean => Number.isSafeInteger(run) && run > 0;
+
+function sessionOf(state: State, run: number): string {
+  for (const row of state.rows.values()) if (row.run === run) return row.id;
+  return "";
+}
+
+function sameView(one: View, other: View): boolean {
+  if (one.page === "session" && other.page === "session") return one.session === other.session;
+  return one.page === other.page;
+}
+
+function withItem(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
+  return set.has(item) ? set : new Set(set).add(item);
+}
+
+function withoutItem(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
+  return set.has(item) ? new Set([...set].filter((other) => other !== item)) : set;
+}
+
+function withKey<V>(map: ReadonlyMap<string, V>, key: string, value: V): ReadonlyMap<string, V> {
+  return new Map(map).set(key, value);
+}
+
+function withoutKey<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  return map.has(key) ? new Map([...map].filter(([other]) => other !== key)) : map;
+}

@@ -1,0 +1,23 @@
+/** The bundled fonts, and waiting for them: text that was measured with another font stays wrong. */
+export const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
+
+/** A window must not stay empty for a font that does not come. */
+const PATIENCE_MS = 1500;
+
+export function terminalFontsReady(): Promise<void> {
+  return ready(["400 13px", "700 13px"].map((style) => `${style} "JetBrains Mono Variable"`));
+}
+
+export function interfaceFontsReady(): Promise<void> {
+  return ready(['400 13px "Inter Variable"']);
+}
+
+async function ready(fonts: readonly string[]): Promise<void> {
+  // jsdom has no font set.
+  if (!("fonts" in document)) return;
+  const loading = Promise.all(fonts.map((font) => document.fonts.load(font)));
+  const patience = new Promise((resolve) => window.setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([loading, patience]).catch((thrown: unknown) => {
+    console.warn("A bundled font could not be loaded.", thrown);
+  });
+}

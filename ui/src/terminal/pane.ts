@@ -1,0 +1,286 @@
+/**
+ * A pane: one xterm.js on the screen, fed either by the viewer of a live run or by the last screen of a
+ * session that has none. It keeps its picture while its source changes, so nothing flickers when a run ends
+ * or a session resumes. What it learns it tells; it decides nothing about sessions.
+ */
+import { FitAddon } from "@xterm/addon-fit";
+import { Unicode11Addon } from "@xterm/addon-unicode11";
+import { WebglAddon } from "@xterm/addon-webgl";
+import { Terminal } from "@xterm/xterm";
+import "@xterm/xterm/css/xterm.css";
+import { appKey, clipboardKey } from "../app/keys";
+import { isFailure, type Backend } from "../backend/backend";
+import type { Failure } from "../backend/generated/Failure";
+import type { GridSize } from "../backend/generated/GridSize";
+import type { Platform } from "../backend/generated/Platform";
+import type { Renderer } from "../backend/generated/Renderer";
+import { swallowAnswers } from "./answers";
+import { copySelection, pasteWithin } from "./clipboard";
+import { dumpOf, type Dump } from "./dump";
+import { MONO, terminalFontsReady } from "./fonts";
+import { decodeFrames } from "./frames";
+import { InputQueue } from "./input";
+import { linkHandler, linkProvider } from "./links";
+import { followSystemTheme } from "./theme";
+import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
+
+export interface PaneOptions {
+  backend: Backend;
+  platform: Platform;
+  renderer: Renderer;
+  told: PaneTold;
+}
+
+export interface PaneTold {
+  /** How many cells fit; told once at first, then at every change. */
+  fits(size: GridSize): void;
+  /** The grid that is shown, which is the engine's. */
+  grid(size: GridSize): void;
+  ended(run: number, frame: Ended): void;
+  /** An answer said that the run is gone. */
+  gone(run: number, failure: Failure): void;
+  /** The picture cannot be shown, although the session is there. */
+  lost(failure: Failure): void;
+  unsent(typed: string, why: Failure): void;
+}
+
+const SCROLLBACK = 10_000;
+/** A shape for the time before the pane was measured, and for places where nothing can be (tests). */
+export const USUAL_SIZE: GridSize = { columns: 80, rows: 24 };
+/** At rest nobody types or points: no cursor, no mouse reports, whatever the program had switched on. */
+const AT_REST = "\x1b[?25l\x1b[?1000l\x1b[?1002l\x1b[?1003l";
+
+export async function openPane(host: HTMLElement, options: PaneOptions): Promise<TerminalPane> {
+  // xterm measures its cells once: a font that comes later would leave them wrong.
+  await terminalFontsReady();
+  return new TerminalPane(host, options);
+}
+
+export class TerminalPane {
+  private readonly term: Terminal;
+  private readonly fit = new FitAddon();
+  private readonly cleanups: (() => void)[] = [];
+  private viewer: Viewer | null = null;
+  private input: InputQueue | null = null;
+  private proposed: GridSize | null = null;
+  private frame: number | null = null;
+  /** The session whose last screen was fetched, so that a new size can fetch it again. */
+  private resting: string | null = null;
+  private hasPicture = false;
+  private restTurn = 0;
+  private disposed = false;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly options: PaneOptions,
+  ) {
+    const { platform } = options;
+    const openLink = (url: string): void => {
+      options.backend.openLink(url).catch((thrown: unknown) => this.lost(thrown));
+    };
+    this.term = new Terminal({
+      allowProposedApi: true,
+      cols: USUAL_SIZE.columns,
+      rows: USUAL_SIZE.rows,
+      cursorInactiveStyle: "outline",
+      disableStdin: true,
+      fontFamily: MONO,
+      fontSize: 13,
+      lineHeight: 1.15,
+      linkHandler: linkHandler(platform, openLink),
+      macOptionIsMeta: true,
+      minimumContrastRatio: 4.5,
+      scrollback: SCROLLBACK,
+    });
+    this.term.loadAddon(new Unicode11Addon());
+    this.term.unicode.activeVersion = "11";
+    this.term.loadAddon(this.fit);
+    this.cleanups.push(followSystemTheme((theme) => (this.term.options.theme = theme)));
+    this.term.open(host);
+    if (options.renderer === "auto") this.drawWithWebgl();
+
+    const swallower = swallowAnswers(this.term);
+    this.term.onData((data) => {
+      if (!swallower.isAnswer(data)) this.input?.send(data, false);
+    });
+    this.term.onBinary((data) => this.input?.send(data, true));
+    this.term.attachCustomKeyEventHandler((event) => this.ownsKey(event));
+    this.term.registerLinkProvider(linkProvider(this.term, platform, openLink));
+
+    const observer = new ResizeObserver(() => this.measureSoon());
+    observer.observe(host);
+    this.cleanups.push(() => observer.disconnect());
+    this.measure();
+    // Opening a session waits for a size, so one is told even where nothing can be measured.
+    if (this.proposed) this.resizeGrid(this.proposed.columns, this.proposed.rows);
+    else options.told.fits(USUAL_SIZE);
+  }
+
+  /** Follows a live run, whose keyframe replaces the picture. */
+  attach(run: number): void {
+    if (this.viewer?.run === run) return;
+    this.viewer?.stop();
+    this.resting = null;
+    this.restTurn += 1;
+    const { backend, told } = this.options;
+    const viewer = new Viewer(run, backend, this.sheet, {
+      shown: () => {
+        this.hasPicture = true;
+        if (this.proposed) this.askForSize(run, this.proposed);
+      },
+      ended: (frame) => {
+        this.leave(viewer);
+        told.ended(run, frame);
+      },
+      gone: (failure) => {
+        this.leave(viewer);
+        told.gone(run, failure);
+      },
+      lost: (failure) => {
+        this.leave(viewer);
+        told.lost(failure);
+      },
+    });
+    this.viewer = viewer;
+    this.input = new InputQueue(
+      run,
+      (to, data, binary) => backend.write(to, data, binary),
+      (typed, why) => {
+        told.unsent(typed, why);
+        if (why.code === "RunGone") told.gone(run, why);
+      },
+    );
+    this.term.options.disableStdin = false;
+    void viewer.follow();
+    this.focus();
+  }
+
+  /**
+   * The session has no live run: a viewer that still reads finishes by itself, the picture that it leaves
+   * stays, and only a pane without a picture fetches the last screen.
+   */
+  rest(session: string): void {
+    if (this.viewer || this.hasPicture) return;
+    void this.fetchLastScreen(session);
+  }
+
+  focus(): void {
+    this.term.focus();
+  }
+
+  dump(): Dump {
+    return dumpOf(this.term);
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.viewer?.stop();
+    this.viewer = null;
+    if (this.frame !== null) cancelAnimationFrame(this.frame);
+    this.cleanups.forEach((cleanup) => cleanup());
+    this.term.dispose();
+  }
+
+  private readonly sheet: Sheet = {
+    resize: (columns, rows) => this.resizeGrid(columns, rows),
+    write: (bytes, taken) => this.term.write(bytes, taken),
+  };
+
+  private leave(viewer: Viewer): void {
+    if (this.viewer !== viewer) return;
+    this.viewer = null;
+    this.term.write(AT_REST);
+    this.term.options.disableStdin = true;
+  }
+
+  private async fetchLastScreen(session: string): Promise<void> {
+    this.resting = session;
+    this.restTurn += 1;
+    const turn = this.restTurn;
+    try {
+      const body = await this.options.backend.lastScreen(session, this.proposed ?? USUAL_SIZE);
+      // A run may have been attached meanwhile, or a newer size asked for: then this picture is old.
+      if (this.disposed || turn !== this.restTurn) return;
+      await applyFrames(this.sheet, decodeFrames(body));
+      if (this.isStale(turn)) return;
+      this.hasPicture = true;
+      this.term.write(AT_REST);
+    } catch (thrown) {
+      // A session that never ran has no screen, which is nothing to complain about.
+      if (!this.isStale(turn) && !(isFailure(thrown) && thrown.code === "NotFound")) this.lost(thrown);
+    }
+  }
+
+  private isStale(turn: number): boolean {
+    return this.disposed || turn !== this.restTurn;
+  }
+
+  private lost(thrown: unknown): void {
+    const failure: Failure = isFailure(thrown)
+      ? thrown
+      : { code: "Internal", message: String(thrown), hint: "", session: null, reason: null };
+    this.options.told.lost(failure);
+  }
+
+  private resizeGrid(columns: number, rows: number): void {
+    if (this.term.cols !== columns || this.term.rows !== rows) this.term.resize(columns, rows);
+    this.options.told.grid({ columns, rows });
+  }
+
+  /** Once a frame at most: a window that is dragged wider would ask for hundreds of sizes. */
+  private measureSoon(): void {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.measure();
+    });
+  }
+
+  private measure(): void {
+    const fit = this.fit.proposeDimensions();
+    if (!fit || Number.isNaN(fit.cols) || Number.isNaN(fit.rows)) return;
+    const size: GridSize = { columns: fit.cols, rows: fit.rows };
+    if (this.proposed?.columns === size.columns && this.proposed.rows === size.rows) return;
+    this.proposed = size;
+    this.options.told.fits(size);
+    // The grid itself changes when the stream says so, at the same place as in the engine.
+    if (this.viewer) this.askForSize(this.viewer.run, size);
+    else if (this.resting !== null) void this.fetchLastScreen(this.resting);
+  }
+
+  private askForSize(run: number, size: GridSize): void {
+    this.options.backend.resize(run, size).catch((thrown: unknown) => {
+      if (isFailure(thrown) && thrown.code === "RunGone") this.options.told.gone(run, thrown);
+      else this.lost(thrown);
+    });
+  }
+
+  /** Answers whether xterm may have the key. */
+  private ownsKey(event: KeyboardEvent): boolean {
+    const { platform } = this.options;
+    if (appKey(event, platform)) return false;
+    const clipboard = clipboardKey(event, platform);
+    if (clipboard === "copy") {
+      if (event.type === "keydown") copySelection(this.term);
+      event.preventDefault();
+      return false;
+    }
+    if (clipboard === "paste") {
+      if (event.type === "keydown") pasteWithin(this.host, this.term);
+      return false;
+    }
+    // At rest keys are the window's (Enter resumes, Tab moves on), but for those that scroll.
+    if (this.term.options.disableStdin) return event.shiftKey && /^(?:Page|Home|End)/.test(event.key);
+    return true;
+  }
+
+  private drawWithWebgl(): void {
+    try {
+      const webgl = new WebglAddon();
+      // Without its context the terminal would stay black; without the addon xterm draws with the DOM.
+      webgl.onContextLoss(() => webgl.dispose());
+      this.term.loadAddon(webgl);
+    } catch (thrown) {
+      console.info("No WebGL here; the terminal draws with the DOM.", thrown);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** Times as people say them. All take milliseconds since the epoch, and the present as an argument. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
+const WEEKDAY_LONG = new Intl.DateTimeFormat("en-GB", { weekday: "long" });
+const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const DATE_LONG = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
+const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** For the narrow end of a row: `now`, `2m`, `3h`, `Tue`, `24 Nov`, `Nov 2024`. */
+export function relative(at: number, now: number): string {
+  const ago = now - at;
+  if (ago < MINUTE) return "now";
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)}m`;
+  if (ago < DAY) return `${Math.floor(ago / HOUR)}h`;
+  if (daysBetween(at, now) < 7) return WEEKDAY.format(at);
+  const year = new Date(at).getFullYear();
+  if (year === new Date(now).getFullYear()) return shortDate(at);
+  return `${shortDate(at).split(" ")[1] ?? ""} ${year}`;
+}
+
+/** For a sentence: `14:02`, `yesterday 21:40`, `Tuesday 21:40`, `24 November`. */
+export function moment(at: number, now: number): string {
+  const days = daysBetween(at, now);
+  if (days <= 0) return clock(at);
+  if (days === 1) return `yesterday ${clock(at)}`;
+  if (days < 7) return `${WEEKDAY_LONG.format(at)} ${clock(at)}`;
+  const year = new Date(at).getFullYear();
+  return DATE_LONG.format(at) + (year === new Date(now).getFullYear() ? "" : ` ${year}`);
+}
+
+/** A whole date with its time, for a title or a backup. */
+export function dateAndTime(at: number): string {
+  return `${DATE_LONG.format(at)} ${new Date(at).getFullYear()}, ${clock(at)}`;
+}
+
+export function clock(at: number): string {
+  return CLOCK.format(at);
+}
+
+/** `6 h`, `40 min`, or with whole words `6 hours`, `1 minute`; at least one minute. */
+export function duration(ms: number, words: "short" | "long"): string {
+  const hours = Math.round(ms / HOUR);
+  if (hours >= 48) return counted(Math.round(ms / DAY), words === "short" ? ["d", "d"] : ["day", "days"]);
+  if (ms >= HOUR) return counted(hours, words === "short" ? ["h", "h"] : ["hour", "hours"]);
+  const minutes = Math.max(1, Math.round(ms / MINUTE));
+  return counted(minutes, words === "short" ? ["min", "min"] : ["minute", "minutes"]);
+}
+
+/** `1 note`, `1,204 lines`. */
+export function counted(count: number, [one, many]: readonly [string, string]): string {
+  return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+}
+
+/** Some versions of the language data write `24 Sept`; a row has room for three letters. */
+function shortDate(at: number): string {
+  return DATE.format(at).replace("Sept", "Sep");
+}
+
+function daysBetween(at: number, now: number): number {
+  const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+  return Math.round((midnight(now) - midnight(at)) / DAY);
+}

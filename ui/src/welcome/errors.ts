@@ -1,0 +1,30 @@
+/** Beside which field of the form a failure is said, and with what words. */
+import type { Failure } from "../backend/generated/Failure";
+
+export type Place = "directory" | "command" | "form";
+
+export interface FormError {
+  place: Place;
+  text: string;
+}
+
+export function formErrorOf(failure: Failure, profile: string): FormError {
+  const text = [failure.message, failure.hint]
+    .map(sentence)
+    .filter((part) => part !== "")
+    .join(" ");
+  switch (failure.code) {
+    case "DirectoryMissing":
+      return { place: "directory", text };
+    case "CommandNotFound":
+      // The field is only there for a command of the learner's own.
+      return { place: profile === "command" ? "command" : "form", text };
+    default:
+      return { place: "form", text };
+  }
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return trimmed === "" || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}

@@ -1,0 +1,22 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting()],
+  server: { port: 1420, strictPort: true },
+  build: {
+    outDir: "dist",
+    // The oldest web view that a supported system brings: WebKitGTK 2.40 on Debian 12, Safari 16.4.
+    target: ["safari16.4", "chrome111"],
+    // The content security policy allows no `data:` address, so nothing may be inlined.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+  },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.ts"],
+    setupFiles: ["src/testing/setup.ts"],
+    restoreMocks: true,
+  },
+});
