@@ -396,5 +396,5 @@ function thrown(failed: Failure): Error {
 }
 
 function keyframe(screen: string, size: GridSize): Frame {
-  return { kind: "keyframe", ...size, offset: 0n, bytes: encoder.encode(`\x1bc${screen}`) };
+  return { kind: "keyframe", ...size, offset: 0n, bytes: encoder.encode(`\x1bc\x1b[?25h${screen}`) };
 }

@@ -26,6 +26,8 @@ export interface Band {
   /** What Enter does; a question about ending something has none. */
   primary: BandButton | null;
   others: BandButton[];
+  /** It waits for an answer. */
+  asks?: true;
 }
 
 export interface BandInput {
@@ -183,6 +185,7 @@ function endQuestion(busy: Failure): Band {
       { action: "keep-it", label: "Keep it" },
       { action: "end-anyway", label: "End it" },
     ],
+    asks: true,
   };
 }
 

@@ -157,7 +157,10 @@ export class Sessions {
       await this.backend.end(session, force);
     } catch (thrown) {
       const failure = failureOf(thrown);
-      if (failure.code === "Busy") this.busy = { session, failure };
+      if (failure.code === "Busy") {
+        this.busy = { session, failure };
+        this.announcement = `${failure.message} End it?`;
+      }
       // Gone already: that is what was asked for.
       else if (failure.code !== "RunGone") this.toasts.say(words(failure));
     }

@@ -37,6 +37,8 @@ export interface PaneTold {
   /** The grid that is shown, which is the engine's. */
   grid(size: GridSize): void;
   ended(run: number, frame: Ended): void;
+  /** The picture at rest is complete. */
+  rested(): void;
   /** An answer said that the run is gone. */
   gone(run: number, failure: Failure): void;
   /** The picture cannot be shown, although the session is there. */
@@ -47,6 +49,11 @@ export interface PaneTold {
 const SCROLLBACK = 10_000;
 /** A shape for the time before the pane was measured, and for places where nothing can be (tests). */
 export const USUAL_SIZE: GridSize = { columns: 80, rows: 24 };
+/**
+ * JetBrains Mono is 0.6 em wide. WebGL cuts a cell's width down to whole device pixels: at 13 px that would be
+ * 7 of 7.8, and cramped; 13.4 px makes 8.04, which stays 8 at every usual scale.
+ */
+const FONT_SIZE = 13.4;
 /** At rest nobody types or points: no cursor, no mouse reports, whatever the program had switched on. */
 const AT_REST = "\x1b[?25l\x1b[?1000l\x1b[?1002l\x1b[?1003l";
 
@@ -85,7 +92,7 @@ export class TerminalPane {
       cursorInactiveStyle: "outline",
       disableStdin: true,
       fontFamily: MONO,
-      fontSize: 13,
+      fontSize: FONT_SIZE,
       lineHeight: 1.15,
       linkHandler: linkHandler(platform, openLink),
       macOptionIsMeta: true,
@@ -168,6 +175,15 @@ export class TerminalPane {
     this.term.focus();
   }
 
+  /** How far down the screen is written, in pixels from its top. */
+  usedHeight(): number {
+    const buffer = this.term.buffer.active;
+    let last = this.term.rows - 1;
+    while (last > 0 && buffer.getLine(buffer.baseY + last)?.translateToString(true) === "") last -= 1;
+    const screen = this.host.querySelector(".xterm-screen")?.clientHeight ?? 0;
+    return ((last + 1) * screen) / this.term.rows;
+  }
+
   dump(): Dump {
     return dumpOf(this.term);
   }
@@ -189,7 +205,7 @@ export class TerminalPane {
   private leave(viewer: Viewer): void {
     if (this.viewer !== viewer) return;
     this.viewer = null;
-    this.term.write(AT_REST);
+    this.term.write(AT_REST, () => this.options.told.rested());
     this.term.options.disableStdin = true;
   }
 
@@ -204,7 +220,7 @@ export class TerminalPane {
       await applyFrames(this.sheet, decodeFrames(body));
       if (this.isStale(turn)) return;
       this.hasPicture = true;
-      this.term.write(AT_REST);
+      this.term.write(AT_REST, () => this.options.told.rested());
     } catch (thrown) {
       // A session that never ran has no screen, which is nothing to complain about.
       if (!this.isStale(turn) && !(isFailure(thrown) && thrown.code === "NotFound")) this.lost(thrown);

@@ -9,3 +9,16 @@ const neverDark: Pick<MediaQueryList, "matches" | "media" | "addEventListener" |
 
 Object.defineProperty(window, "matchMedia", { writable: true, value: () => neverDark });
 Object.defineProperty(Element.prototype, "scrollIntoView", { writable: true, value: () => undefined });
+
+class NeverResized implements ResizeObserver {
+  observe(): void {
+    // Nothing has a size here.
+  }
+  unobserve(): void {
+    // See above.
+  }
+  disconnect(): void {
+    // See above.
+  }
+}
+window.ResizeObserver = NeverResized;

@@ -1,0 +1,274 @@
+import { render, screen, within } from "@testing-library/svelte";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { failure, FakeBackend } from "../backend/fake";
+import { sampleRow, sampleRows } from "../backend/fake-samples";
+import type { SessionRow } from "../backend/generated/SessionRow";
+import { Sessions } from "../sessions/store.svelte";
+import { paneInView, panes } from "../testing/pane-stub";
+import App from "./App.svelte";
+
+vi.mock("../terminal/pane", () => import("../testing/pane-stub"));
+
+async function open(rows: SessionRow[] = sampleRows(Date.now())) {
+  const backend = new FakeBackend({ rows });
+  const sessions = new Sessions(backend, await backend.snapshot());
+  await backend.listen((event) => sessions.hear(event));
+  render(App, { sessions });
+  const user = userEvent.setup();
+  const row = (id: string): HTMLElement => {
+    const found = screen.getAllByTestId("session-row").find((each) => each.dataset.sessionId === id);
+    if (!found) throw new Error(`no row ${id}`);
+    return found;
+  };
+  const inMenu = async (id: string): Promise<void> => {
+    await user.click(screen.getByTestId("session-menu"));
+    await user.click(screen.getByTestId(id));
+  };
+  return { backend, sessions, user, row, inMenu };
+}
+
+beforeEach(() => {
+  panes.length = 0;
+});
+
+describe("the sidebar", () => {
+  it("shows the groups, and in each row its title, line and state", async () => {
+    const { row } = await open();
+    const groups = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+    expect(groups.map((text) => text.replace(/\s+/g, " ").trim())).toEqual(["Live 4", "Asleep 4", "Ended 2"]);
+    expect(row("joins").textContent).toContain("Idle for 6 h · 3 notes · SQL");
+    expect(row("joins").dataset.status).toBe("asleep");
+    expect(row("ownership").dataset.activity).toBe("busy");
+    expect(row("elsewhere").dataset.status).toBe("elsewhere");
+  });
+
+  it("moves between rows with the arrow keys, with one tab stop", async () => {
+    const { user, row } = await open();
+    expect(screen.getAllByTestId("session-row").filter((each) => each.tabIndex === 0)).toHaveLength(1);
+    row("ownership").focus();
+    await user.keyboard("{ArrowDown}");
+    expect(row("tutor")).toBe(document.activeElement);
+    await user.keyboard("{End}");
+    expect(row("pointers")).toBe(document.activeElement);
+  });
+
+  it("says what will be there when nothing is", async () => {
+    await open([]);
+    expect(screen.getByText(/Your sessions will live here/)).toBeTruthy();
+    expect(screen.getByTestId("start")).toBeTruthy();
+  });
+});
+
+describe("choosing a session", () => {
+  it("starts nothing by itself at the start", async () => {
+    const { backend } = await open([sampleRow({ id: "a", title: "A", lines: 3, lastRun: null })]);
+    expect(screen.getByTestId("terminal").dataset.sessionId).toBe("a");
+    await vi.waitFor(() => expect(paneInView().asked).toEqual(["rest a"]));
+    expect(backend.opened).toEqual([]);
+  });
+
+  it("resumes one that is asleep at once", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("joins"));
+    await vi.waitFor(() => expect(screen.getByTestId("terminal").dataset.run).toBeDefined());
+    expect(backend.opened).toEqual(["joins"]);
+    expect(row("joins").dataset.status).toBe("live");
+    await vi.waitFor(() => expect(paneInView().asked.at(-1)).toMatch(/^attach/));
+    expect(screen.queryByTestId("band")).toBeNull();
+  });
+
+  it("shows the last screen of one that has ended, and Enter starts it again", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("pointers"));
+    await vi.waitFor(() => expect(paneInView().asked).toEqual(["rest pointers"]));
+    expect(screen.getByTestId("band").textContent).toContain("Exited with code 139");
+    expect(backend.opened).toEqual([]);
+    row("pointers").blur();
+    await user.keyboard("{Enter}");
+    expect(backend.opened).toEqual(["pointers"]);
+  });
+
+  it("says who has one that is open elsewhere", async () => {
+    const { user, row } = await open();
+    await user.click(row("elsewhere"));
+    await vi.waitFor(() => expect(screen.getByTestId("band").textContent).toContain("nook (process 4312)"));
+    expect(screen.getByTestId("retry")).toBeTruthy();
+  });
+
+  it("says why one could not be opened, keeps its screen, and offers to try again", async () => {
+    const { backend, user, row } = await open();
+    backend.refuse.set("open", failure("DirectoryMissing", "There is no /home/ada/study/sql"));
+    await user.click(row("joins"));
+    await vi.waitFor(() => expect(screen.getByTestId("band").textContent).toContain("Its directory is gone"));
+    expect(paneInView().asked).toContain("rest joins");
+    await user.click(screen.getByTestId("retry"));
+    await vi.waitFor(() => expect(row("joins").dataset.status).toBe("live"));
+  });
+});
+
+describe("a run that goes", () => {
+  it("in view: its picture stays with the band, and one click brings it back", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("numpy"));
+    await vi.waitFor(() => expect(paneInView().asked).toEqual(["attach 13"]));
+    const before = panes.length;
+    backend.retire(13, "idle");
+    await vi.waitFor(() => expect(screen.getByTestId("band").textContent).toContain("Asleep since"));
+    expect(panes.length, "the same terminal goes on").toBe(before);
+    expect(screen.getByTestId("terminal").dataset.run).toBeUndefined();
+    expect(screen.getByTestId("announcement").textContent).toBe(
+      "numpy broadcasting is asleep: Idle for 14 min.",
+    );
+    await user.click(screen.getByTestId("resume"));
+    await vi.waitFor(() => expect(row("numpy").dataset.status).toBe("live"));
+  });
+
+  it("in the background: only its row changes", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("numpy"));
+    backend.retire(12, "evicted");
+    await vi.waitFor(() => expect(row("tutor").dataset.status).toBe("asleep"));
+    expect(screen.getByTestId("terminal").dataset.sessionId).toBe("numpy");
+    expect(screen.queryByTestId("band")).toBeNull();
+  });
+
+  it("is learned from an answer too, and the list is read again only once", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("numpy"));
+    await vi.waitFor(() => expect(paneInView().asked).toEqual(["attach 13"]));
+    const read = vi.spyOn(backend, "snapshot");
+    const gone = failure("RunGone", "It is over.", { session: "numpy", reason: "idle" });
+    paneInView().options.told.gone(13, gone);
+    paneInView().options.told.gone(13, gone);
+    await vi.waitFor(() => expect(row("numpy").dataset.status).toBe("asleep"));
+    expect(read).toHaveBeenCalledOnce();
+  });
+
+  it("hands back what was typed and not sent", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("numpy"));
+    await vi.waitFor(() => expect(paneInView().asked).toEqual(["attach 13"]));
+    backend.retire(13, "evicted");
+    paneInView().options.told.unsent("np.ones(3)\r", failure("RunGone", "It is over."));
+    await vi.waitFor(() =>
+      expect(screen.getByTestId("band").textContent).toContain("was not sent: np.ones(3)"),
+    );
+  });
+});
+
+describe("what can be done with a session", () => {
+  it("rename: in place, by Enter; Escape leaves it", async () => {
+    const { user, row, inMenu } = await open();
+    await user.click(row("numpy"));
+    await inMenu("rename");
+    const field = screen.getByTestId("rename-field");
+    await user.clear(field);
+    await user.type(field, "Broadcasting{Enter}");
+    await vi.waitFor(() => expect(row("numpy").textContent).toContain("Broadcasting"));
+    await inMenu("rename");
+    await user.type(screen.getByTestId("rename-field"), "x{Escape}");
+    expect(row("numpy").textContent).toContain("Broadcasting");
+    expect(screen.queryByTestId("rename-field")).toBeNull();
+  });
+
+  it("pin: it goes to the top of its group", async () => {
+    const { user, row, inMenu } = await open();
+    await user.click(row("pointers"));
+    await inMenu("pin");
+    const ended = screen.getByRole("region", { name: /Ended/ });
+    await vi.waitFor(() =>
+      expect(within(ended).getAllByTestId("session-row")[0]?.dataset.sessionId).toBe("pointers"),
+    );
+  });
+
+  it("end: asks only where something runs, in the band", async () => {
+    const { user, row, inMenu } = await open();
+    await user.click(row("ownership"));
+    await inMenu("end-session");
+    await vi.waitFor(() =>
+      expect(screen.getByTestId("band").textContent).toContain("cargo is running. End it?"),
+    );
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("keep-it")));
+    await user.click(screen.getByTestId("keep-it"));
+    expect(screen.queryByTestId("band")).toBeNull();
+    expect(row("ownership").dataset.status).toBe("live");
+    await inMenu("end-session");
+    await user.click(await screen.findByTestId("end-anyway"));
+    await vi.waitFor(() => expect(row("ownership").dataset.status).toBe("ended"));
+
+    await user.click(row("numpy"));
+    await inMenu("end-session");
+    await vi.waitFor(() => expect(row("numpy").textContent).toContain("Ended by you"));
+  });
+
+  it("delete: at once, with an undo that brings it back", async () => {
+    const { user, row, inMenu } = await open();
+    await user.click(row("pointers"));
+    await inMenu("delete");
+    expect((await screen.findByTestId("toast")).textContent).toContain("Deleted “C pointers lab”.");
+    expect(() => row("pointers")).toThrow();
+    await user.click(screen.getByTestId("undo"));
+    await vi.waitFor(() => expect(row("pointers")).toBeTruthy());
+    expect(screen.queryByTestId("toast")).toBeNull();
+  });
+
+  it("the undo goes after ten seconds, as the engine's does", async () => {
+    const { sessions } = await open();
+    vi.useFakeTimers();
+    try {
+      await sessions.remove("pointers");
+      expect(sessions.toasts.list).toHaveLength(1);
+      vi.advanceTimersByTime(9_999);
+      expect(sessions.toasts.list).toHaveLength(1);
+      vi.advanceTimersByTime(1);
+      expect(sessions.toasts.list).toHaveLength(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("a failure is said, and nothing is taken off the list", async () => {
+    const { backend, user, row, inMenu } = await open();
+    backend.refuse.set("delete", failure("Internal", "The disk said no."));
+    await user.click(row("pointers"));
+    await inMenu("delete");
+    expect((await screen.findByTestId("toast")).textContent).toContain("The disk said no.");
+    expect(row("pointers")).toBeTruthy();
+  });
+});
+
+describe("keys", () => {
+  it("Ctrl+N opens the form, and Escape goes back", async () => {
+    const { user, row } = await open();
+    await user.click(row("numpy"));
+    await user.keyboard("{Control>}n{/Control}");
+    expect(document.activeElement).toBe(screen.getByTestId("field-title"));
+    await user.keyboard("{Escape}");
+    expect(screen.getByTestId("terminal").dataset.sessionId).toBe("numpy");
+  });
+
+  it("Ctrl+Tab goes to the next live session", async () => {
+    const { user, row } = await open();
+    await user.click(row("ownership"));
+    await user.keyboard("{Control>}{Tab}{/Control}");
+    expect(screen.getByTestId("terminal").dataset.sessionId).toBe("tutor");
+  });
+
+  it("Ctrl+K finds a session by title, subject or directory, and Enter opens it", async () => {
+    const { backend, user } = await open();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(screen.getByTestId("search"), "sql win");
+    expect(screen.getAllByTestId("search-session").map((each) => each.dataset.sessionId)).toEqual(["joins"]);
+    await user.keyboard("{Enter}");
+    expect(screen.queryByTestId("search")).toBeNull();
+    expect(backend.opened).toEqual(["joins"]);
+  });
+
+  it("Ctrl+K does things too", async () => {
+    const { user } = await open();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(screen.getByTestId("search"), "new sess{Enter}");
+    expect(screen.getByTestId("field-title")).toBeTruthy();
+  });
+});

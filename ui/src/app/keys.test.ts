@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { appKey, clipboardKey } from "./keys";
+import { tilde } from "./paths";
+
+const press = (keys: string) => {
+  const parts = keys.split("+");
+  return {
+    key: parts.at(-1) ?? "",
+    ctrlKey: parts.includes("Ctrl"),
+    metaKey: parts.includes("Cmd"),
+    shiftKey: parts.includes("Shift"),
+    altKey: parts.includes("Alt"),
+  };
+};
+
+it.each([
+  ["Ctrl+n", "new-session", null],
+  ["Cmd+n", null, "new-session"],
+  ["Ctrl+k", "palette", null],
+  ["Cmd+K", null, "palette"],
+  ["Ctrl+Tab", "next-live", "next-live"],
+  ["Ctrl+Shift+Tab", null, null],
+  ["Ctrl+Shift+P", "park", null],
+  ["Ctrl+,", "settings", null],
+  ["Ctrl+c", null, null],
+  ["Ctrl+Alt+n", null, null],
+  ["n", null, null],
+  ["Tab", null, null],
+])("%s is the app's own: on Linux %s, on a Mac %s", (keys, linux, macos) => {
+  expect(appKey(press(keys), "linux")).toBe(linux);
+  expect(appKey(press(keys), "macos")).toBe(macos);
+});
+
+it.each([
+  ["Ctrl+Shift+C", "copy"],
+  ["Ctrl+Shift+v", "paste"],
+  ["Ctrl+c", null],
+])("%s is for the clipboard: %s", (keys, does) => {
+  expect(clipboardKey(press(keys), "linux")).toBe(does);
+  expect(clipboardKey(press(keys), "macos")).toBeNull();
+});
+
+it.each([
+  ["/home/ada/study", "~/study"],
+  ["/home/ada", "~"],
+  ["/home/adalbert", "/home/adalbert"],
+  ["/tmp", "/tmp"],
+])("%s is shown as %s", (path, shown) => {
+  expect(tilde(path, "/home/ada")).toBe(shown);
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it, vi } from "vitest";
+import { failure } from "../backend/fake";
+import type { Failure } from "../backend/generated/Failure";
+import { InputQueue, readable } from "./input";
+
+interface Pending {
+  data: string;
+  binary: boolean;
+  done: () => void;
+  fail: (why: Failure) => void;
+}
+
+function queue() {
+  const writes: Pending[] = [];
+  const refused = vi.fn<(data: string, why: Failure) => void>();
+  const input = new InputQueue(
+    7,
+    (_run, data, binary) =>
+      new Promise((resolve, reject) => {
+        writes.push({ data, binary, done: resolve, fail: reject });
+      }),
+    refused,
+  );
+  const write = (at: number): Pending => {
+    const pending = writes[at];
+    if (!pending) throw new Error(`no write ${at}`);
+    return pending;
+  };
+  return { input, writes, write, refused };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const GONE = failure("RunGone", "It is over.");
+
+describe("the input of a run", () => {
+  it("has one write on its way, and joins what is typed meanwhile", async () => {
+    const { input, writes, write } = queue();
+    for (const key of "abcd") input.send(key, false);
+    expect(writes.map((one) => one.data)).toEqual(["a"]);
+    write(0).done();
+    await settled();
+    expect(writes.map((one) => one.data)).toEqual(["a", "bcd"]);
+  });
+
+  it("keeps the order of text and mouse reports", async () => {
+    const { input, writes, write } = queue();
+    input.send("a", false);
+    input.send("b", false);
+    input.send("\xff", true);
+    input.send("c", false);
+    for (let at = 0; at < 4; at += 1) {
+      write(at).done();
+      await settled();
+    }
+    expect(writes.map((one) => [one.data, one.binary])).toEqual([
+      ["a", false],
+      ["b", false],
+      ["\xff", true],
+      ["c", false],
+    ]);
+  });
+
+  it("hands back everything that a run which is gone did not take", async () => {
+    const { input, writes, write, refused } = queue();
+    input.send("ls", false);
+    input.send(" -l", false);
+    input.send("\xff", true);
+    input.send("\r", false);
+    write(0).fail(GONE);
+    await settled();
+    expect(refused).toHaveBeenCalledExactlyOnceWith("ls -l\r", GONE);
+    input.send("x", false);
+    expect(refused).toHaveBeenLastCalledWith("x", GONE);
+    expect(writes).toHaveLength(1);
+  });
+
+  it("goes on after another failure, with only that piece handed back", async () => {
+    const { input, writes, write, refused } = queue();
+    const busy = failure("Internal", "The pipe is full.");
+    input.send("a", false);
+    input.send("b", false);
+    write(0).fail(busy);
+    await settled();
+    expect(refused).toHaveBeenCalledExactlyOnceWith("a", busy);
+    expect(writes.map((one) => one.data)).toEqual(["a", "b"]);
+  });
+});
+
+it.each([
+  ["ls -l\r", "ls -l"],
+  ["\x1b[A\x1bOB\x7f", ""],
+  ["one\rtwo\r", "one⏎two"],
+  ["\x1b[200~pasted\x1b[201~", "pasted"],
+  ["  \r", ""],
+])("what was typed reads as a person would read it: %j", (typed, text) => {
+  expect(readable(typed)).toBe(text);
+});

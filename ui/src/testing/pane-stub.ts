@@ -1,0 +1,35 @@
+/** Stands in for the pane around xterm.js, which needs a real window to measure in: it notes what it was asked. */
+import type { PaneOptions, TerminalPane } from "../terminal/pane";
+
+type Asked = Pick<TerminalPane, "attach" | "rest" | "focus" | "dump" | "usedHeight" | "dispose">;
+
+export interface StubPane extends Asked {
+  options: PaneOptions;
+  /** `attach 7`, `rest joins`, in order. */
+  asked: string[];
+}
+
+export const panes: StubPane[] = [];
+
+export function openPane(_host: HTMLElement, options: PaneOptions): Promise<StubPane> {
+  const asked: string[] = [];
+  const pane: StubPane = {
+    options,
+    asked,
+    attach: (run) => void asked.push(`attach ${run}`),
+    rest: (session) => void asked.push(`rest ${session}`),
+    focus: () => undefined,
+    usedHeight: () => 0,
+    dump: () => ({ columns: 80, rows: 24, cursor: { x: 0, y: 0 }, alternate: false, base: 0, lines: [] }),
+    dispose: () => void asked.push("dispose"),
+  };
+  panes.push(pane);
+  options.told.fits({ columns: 80, rows: 24 });
+  return Promise.resolve(pane);
+}
+
+export function paneInView(): StubPane {
+  const pane = panes.at(-1);
+  if (!pane) throw new Error("no pane was opened");
+  return pane;
+}
