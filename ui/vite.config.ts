@@ -18,5 +18,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // Read by the test of contrasts; other style sheets are empty there.
+    css: { include: /tokens\.css/ },
   },
 });

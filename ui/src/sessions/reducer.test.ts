@@ -324,6 +324,24 @@ describe("opening", () => {
   });
 });
 
+describe("a failure", () => {
+  const elsewhere: SessionRow = { ...asleep, status: "elsewhere", revision: 16 };
+  const failed = (code: "OpenElsewhere" | "StartFailed", row: SessionRow): State =>
+    after([row], { heard: "failed", session: "seven", failure: failure(code, "It did not open.") });
+
+  it("is forgotten when the other program lets go, or the session lives", () => {
+    const released = reduce(failed("OpenElsewhere", elsewhere), listed({ ...asleep, revision: 17 }));
+    expect(released.failures.size).toBe(0);
+    expect(reduce(failed("StartFailed", asleep), listed(resumed)).failures.size).toBe(0);
+  });
+
+  it("stays when the list only catches up with it", () => {
+    expect(reduce(failed("OpenElsewhere", asleep), listed(elsewhere)).failures.size).toBe(1);
+    const row: SessionRow = { ...asleep, status: "ended", revision: 17 };
+    expect(reduce(failed("StartFailed", asleep), listed(row)).failures.size).toBe(1);
+  });
+});
+
 describe("healing", () => {
   it("is needed once for a run, whoever told its end", () => {
     const before = start([seven]);

@@ -177,10 +177,22 @@ function merge(state: State, rows: readonly SessionRow[], gone: readonly string[
     merged.delete(id);
     left.set(id, row.revision);
   }
-  const next = { ...state, rows: merged, left };
+  const next = { ...state, rows: merged, left, failures: stillTrue(state, merged) };
   const view = state.view;
   const lost = view.page === "session" && state.rows.has(view.session) && !merged.has(view.session);
   return lost ? { ...next, view: homeOf(merged) } : next;
+}
+
+/** A failure is forgotten when its session lives after all, or is not open elsewhere any more. */
+function stillTrue(state: State, rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, Failure> {
+  let failures = state.failures;
+  for (const [session, failure] of state.failures) {
+    const before = state.rows.get(session)?.status;
+    const after = rows.get(session)?.status;
+    const given = failure.code === "OpenElsewhere" && before === "elsewhere";
+    if (before !== after && (after === "live" || given)) failures = withoutKey(failures, session);
+  }
+  return failures;
 }
 
 /** What a window shows when nothing was chosen: the session that was used last, or the form for a first one. */

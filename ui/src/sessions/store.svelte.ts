@@ -20,6 +20,9 @@ import { clickOn } from "./click";
 import { nextLive } from "./groups";
 import { homeOf, needsHealing, reduce, rowInView, start, type Heard, type State, type View } from "./reducer";
 
+/** How long a resumed session goes on showing what its last run did not take. */
+const UNSENT_MS = 30_000;
+
 export class Sessions {
   readonly home: string;
   readonly platform: Platform;
@@ -125,10 +128,11 @@ export class Sessions {
   async open(session: string): Promise<void> {
     if (this.#state.opening.has(session)) return;
     this.dispatch({ heard: "opening", session });
-    this.forgetUnsent(session);
     try {
       const opened = await this.backend.open(session, await this.paneSize());
       this.dispatch({ heard: "opened", row: opened.session, run: opened.run });
+      // What was not sent stays in sight for a while, to be typed or pasted into the new run.
+      setTimeout(() => this.forgetUnsent(session), UNSENT_MS);
     } catch (thrown) {
       this.dispatch({ heard: "failed", session, failure: failureOf(thrown) });
     }
@@ -176,9 +180,10 @@ export class Sessions {
     const ok = await this.attempt(() => this.backend.delete(session));
     if (!ok) return;
     this.dispatch({ heard: "event", event: { event: "sessions.changed", rows: [], gone: [session] } });
-    const text = `Deleted “${title}”.`;
-    this.announcement = text;
-    this.toasts.offerUndo(text, () => void this.attempt(() => this.backend.undelete(session)));
+    this.toasts.offerUndo(
+      `Deleted “${title}”.`,
+      () => void this.attempt(() => this.backend.undelete(session)),
+    );
   }
 
   /** An answer said that a run is gone: believed at once, and the list read again, once for each run. */

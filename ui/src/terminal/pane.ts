@@ -71,7 +71,7 @@ export class TerminalPane {
   private input: InputQueue | null = null;
   private proposed: GridSize | null = null;
   private frame: number | null = null;
-  /** The session whose last screen was fetched, so that a new size can fetch it again. */
+  /** The session that is shown at rest, so that a new size can fetch its last screen again. */
   private resting: string | null = null;
   private hasPicture = false;
   private restTurn = 0;
@@ -117,6 +117,12 @@ export class TerminalPane {
     const observer = new ResizeObserver(() => this.measureSoon());
     observer.observe(host);
     this.cleanups.push(() => observer.disconnect());
+    // The pane that was used last decides the size, so a window that is used again says its own.
+    const used = (): void => {
+      if (this.viewer && this.proposed) this.askForSize(this.viewer.run, this.proposed);
+    };
+    window.addEventListener("focus", used);
+    this.cleanups.push(() => window.removeEventListener("focus", used));
     this.measure();
     // Opening a session waits for a size, so one is told even where nothing can be measured.
     if (this.proposed) this.resizeGrid(this.proposed.columns, this.proposed.rows);
@@ -167,6 +173,7 @@ export class TerminalPane {
    * stays, and only a pane without a picture fetches the last screen.
    */
   rest(session: string): void {
+    this.resting = session;
     if (this.viewer || this.hasPicture) return;
     void this.fetchLastScreen(session);
   }
@@ -210,7 +217,6 @@ export class TerminalPane {
   }
 
   private async fetchLastScreen(session: string): Promise<void> {
-    this.resting = session;
     this.restTurn += 1;
     const turn = this.restTurn;
     try {

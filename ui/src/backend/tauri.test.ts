@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ViewerId } from "./backend";
+
+const invoke = vi.hoisted(() => vi.fn<(command: string, args?: unknown) => Promise<unknown>>());
+const listen = vi.hoisted(() => vi.fn<(event: string, handler: unknown) => Promise<() => void>>());
+vi.mock("@tauri-apps/api/core", () => ({ invoke }));
+vi.mock("@tauri-apps/api/event", () => ({ listen }));
+
+const { tauri } = await import("./tauri");
+const size = { columns: 80, rows: 24 };
+const viewer: ViewerId = 5;
+const asked = { title: "", subject: "", directory: "", profile: "shell", command: "" };
+
+beforeEach(() => {
+  invoke.mockReset().mockResolvedValue(new ArrayBuffer(2));
+});
+
+describe("the border to Rust", () => {
+  it.each<[() => Promise<unknown>, string, object | undefined]>([
+    [() => tauri.snapshot(), "snapshot", undefined],
+    [() => tauri.damage(), "damage", undefined],
+    [() => tauri.recover(true), "recover", { fresh: true }],
+    [() => tauri.profiles(), "profiles", undefined],
+    [() => tauri.completeDirectory("~/"), "complete_directory", { typed: "~/" }],
+    [() => tauri.create(asked), "create_session", { session: asked }],
+    [() => tauri.open("s", size), "open_session", { session: "s", size }],
+    [() => tauri.rename("s", "T"), "rename_session", { session: "s", title: "T" }],
+    [() => tauri.pin("s", true), "pin_session", { session: "s", pinned: true }],
+    [() => tauri.end("s", false), "end_session", { session: "s", force: false }],
+    [() => tauri.delete("s"), "delete_session", { session: "s" }],
+    [() => tauri.undelete("s"), "undelete_session", { session: "s" }],
+    [() => tauri.attach(7), "attach", { run: 7 }],
+    [() => tauri.lastScreen("s", size), "last_screen", { session: "s", size }],
+    [() => tauri.read(viewer), "read_viewer", { viewer }],
+    [() => tauri.detach(viewer), "detach", { viewer }],
+    [() => tauri.write(7, "ls\r", false), "write_input", { run: 7, data: "ls\r", binary: false }],
+    [() => tauri.resize(7, size), "resize_run", { run: 7, size }],
+    [() => tauri.openLink("https://a.org"), "open_link", { url: "https://a.org" }],
+  ])("%s calls %s", async (call, command, args) => {
+    await call();
+    expect(invoke).toHaveBeenCalledExactlyOnceWith(command, args);
+  });
+
+  it("hands raw answers on as bytes", async () => {
+    invoke.mockResolvedValue(new Uint8Array([2, 1]).buffer);
+    expect(await tauri.read(viewer)).toEqual(new Uint8Array([2, 1]));
+  });
+
+  it("lets a failure through as it is, and makes one of anything else", async () => {
+    const failure = { code: "Busy", message: "vim is running", hint: "", session: "s", reason: null };
+    invoke.mockRejectedValueOnce(failure);
+    await expect(tauri.end("s", false)).rejects.toBe(failure);
+    invoke.mockRejectedValueOnce("command not allowed");
+    await expect(tauri.snapshot()).rejects.toMatchObject({
+      code: "Internal",
+      message: "command not allowed",
+    });
+  });
+
+  it("listens to the one stream of events", async () => {
+    const heard = vi.fn();
+    listen.mockResolvedValue(() => undefined);
+    await tauri.listen(heard);
+    expect(listen.mock.calls[0]?.[0]).toBe("inglenook");
+    const handler = listen.mock.calls[0]?.[1] as (told: { payload: unknown }) => void;
+    handler({ payload: { event: "saving.changed", saving: { state: "saving" } } });
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ event: "saving.changed", saving: { state: "saving" } });
+  });
+});
