@@ -1,6 +1,7 @@
 /** The window starts: what it shows first is asked for before anything is drawn, so nothing flashes. */
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
+import "@fontsource-variable/jetbrains-mono/wght-italic.css";
 import { mount, unmount } from "svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";

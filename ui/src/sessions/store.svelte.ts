@@ -134,7 +134,9 @@ export class Sessions {
       // What was not sent stays in sight for a while, to be typed or pasted into the new run.
       setTimeout(() => this.forgetUnsent(session), UNSENT_MS);
     } catch (thrown) {
-      this.dispatch({ heard: "failed", session, failure: failureOf(thrown) });
+      const failure = failureOf(thrown);
+      this.dispatch({ heard: "failed", session, failure });
+      this.announcement = words(failure);
     }
   }
 

@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sampleRow } from "../backend/fake-samples";
 import type { Saving } from "../backend/generated/Saving";
 import StatusBar from "./StatusBar.svelte";
@@ -19,6 +19,21 @@ describe("the status bar", () => {
   ])("%j is said as it is", (saving, text) => {
     render(StatusBar, { saving, row, grid: null });
     expect(screen.getByTestId("saving").textContent).toBe(text);
+  });
+
+  it("says that it is saving only when that takes a while", async () => {
+    vi.useFakeTimers();
+    try {
+      const { rerender } = render(StatusBar, { saving: { state: "saved", at: AT }, row, grid: null });
+      await rerender({ saving: { state: "saving" }, row, grid: null });
+      expect(screen.getByTestId("saving").textContent).toBe("Saved 14:02");
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(screen.getByTestId("saving").textContent).toBe("Saving…");
+      await rerender({ saving: { state: "saved", at: AT + 60_000 }, row, grid: null });
+      expect(screen.getByTestId("saving").textContent).toBe("Saved 14:03");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("says what is kept, and the size of the grid", () => {

@@ -1,4 +1,6 @@
 /** The bundled fonts, and waiting for them: text that was measured with another font stays wrong. */
+import type { Terminal } from "@xterm/xterm";
+
 export const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
 
 /** A window must not stay empty for a font that does not come. */
@@ -10,6 +12,17 @@ export function terminalFontsReady(): Promise<void> {
 
 export function interfaceFontsReady(): Promise<void> {
   return ready(['400 13px "Inter Variable"']);
+}
+
+/**
+ * Greek, Cyrillic or italics come from files that are loaded when they are first drawn. WebGL keeps the glyphs
+ * that it drew before with another font, until it is told. Answers what stops it.
+ */
+export function redrawWithLateFonts(term: Pick<Terminal, "clearTextureAtlas">): () => void {
+  if (!("fonts" in document)) return () => undefined;
+  const redraw = (): void => term.clearTextureAtlas();
+  document.fonts.addEventListener("loadingdone", redraw);
+  return () => document.fonts.removeEventListener("loadingdone", redraw);
 }
 
 async function ready(fonts: readonly string[]): Promise<void> {

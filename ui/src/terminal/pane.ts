@@ -17,7 +17,7 @@ import type { Renderer } from "../backend/generated/Renderer";
 import { swallowAnswers } from "./answers";
 import { copySelection, pasteWithin } from "./clipboard";
 import { dumpOf, type Dump } from "./dump";
-import { MONO, terminalFontsReady } from "./fonts";
+import { MONO, redrawWithLateFonts, terminalFontsReady } from "./fonts";
 import { decodeFrames } from "./frames";
 import { InputQueue } from "./input";
 import { linkHandler, linkProvider } from "./links";
@@ -95,7 +95,6 @@ export class TerminalPane {
       fontSize: FONT_SIZE,
       lineHeight: 1.15,
       linkHandler: linkHandler(platform, openLink),
-      macOptionIsMeta: true,
       minimumContrastRatio: 4.5,
       scrollback: SCROLLBACK,
     });
@@ -117,6 +116,7 @@ export class TerminalPane {
     const observer = new ResizeObserver(() => this.measureSoon());
     observer.observe(host);
     this.cleanups.push(() => observer.disconnect());
+    this.cleanups.push(redrawWithLateFonts(this.term));
     // The pane that was used last decides the size, so a window that is used again says its own.
     const used = (): void => {
       if (this.viewer && this.proposed) this.askForSize(this.viewer.run, this.proposed);

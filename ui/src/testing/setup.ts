@@ -1,10 +1,13 @@
 /** What jsdom lacks and the window uses. */
 
-const neverDark: Pick<MediaQueryList, "matches" | "media" | "addEventListener" | "removeEventListener"> = {
+/** A system that is never dark and never changes; xterm.js still uses the older names too. */
+const neverDark = {
   matches: false,
   media: "",
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
 };
 
 Object.defineProperty(window, "matchMedia", { writable: true, value: () => neverDark });

@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FakeBackend } from "../backend/fake";
+import { sampleRow } from "../backend/fake-samples";
+import { openPane, USUAL_SIZE, type TerminalPane } from "./pane";
+
+const live = sampleRow({ id: "joins", status: "live", activity: "prompt", run: 7 });
+const asleep = sampleRow({ id: "aoc", status: "asleep" });
+
+let pane: TerminalPane | null = null;
+
+async function opened() {
+  const backend = new FakeBackend({ rows: [live, asleep] });
+  const told = {
+    fits: vi.fn(),
+    grid: vi.fn(),
+    ended: vi.fn(),
+    rested: vi.fn(),
+    gone: vi.fn(),
+    lost: vi.fn(),
+    unsent: vi.fn(),
+  };
+  const host = document.createElement("div");
+  document.body.append(host);
+  const one = await openPane(host, { backend, platform: "linux", renderer: "dom", told });
+  pane = one;
+  const shows = (text: string): Promise<void> =>
+    vi.waitFor(() =>
+      expect(
+        one
+          .dump()
+          .lines.map((line) => line.text)
+          .join("\n"),
+      ).toContain(text),
+    );
+  const field = (): HTMLTextAreaElement => {
+    const found = host.querySelector("textarea");
+    if (!found) throw new Error("xterm has no field");
+    return found;
+  };
+  const paste = (text: string): void => {
+    const event = new Event("paste", { bubbles: true });
+    Object.assign(event, { clipboardData: { getData: () => text } });
+    field().dispatchEvent(event);
+  };
+  return { backend, told, host, one, shows, paste, field };
+}
+
+afterEach(() => {
+  pane?.dispose();
+  pane = null;
+  document.body.replaceChildren();
+});
+
+describe("a pane", () => {
+  it("tells a size even where nothing can be measured, since opening waits for one", async () => {
+    const { told } = await opened();
+    expect(told.fits).toHaveBeenCalledExactlyOnceWith(USUAL_SIZE);
+  });
+
+  it("shows a live run and its output, and takes the keys", async () => {
+    const { backend, one, shows, paste, field } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    expect(document.activeElement).toBe(field());
+    paste("SELECT");
+    await vi.waitFor(() => expect(backend.written).toEqual(["SELECT"]));
+    await shows("sqlite> SELECT");
+  });
+
+  it("lets no answer of its own out", async () => {
+    const { backend, one, shows } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    backend.print(7, "\x1b[c\x1b[6n\x1b]11;?\x07\x1b[?1004hdone");
+    await shows("done");
+    expect(backend.written).toEqual([]);
+  });
+
+  it("changes its grid when the stream says so", async () => {
+    const { backend, told, one, shows } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    await backend.resize(7, { columns: 100, rows: 30 });
+    await vi.waitFor(() => expect(told.grid).toHaveBeenLastCalledWith({ columns: 100, rows: 30 }));
+    expect([one.dump().columns, one.dump().rows]).toEqual([100, 30]);
+  });
+
+  it("keeps the last picture when the run ends, and takes no more keys", async () => {
+    const { backend, told, one, shows, paste } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    const read = vi.spyOn(backend, "lastScreen");
+    backend.print(7, "last words");
+    backend.retire(7, "exited", { kind: "code", code: 0 });
+    one.rest("joins");
+    await shows("last words");
+    await vi.waitFor(() => expect(told.ended).toHaveBeenCalledOnce());
+    paste("too late");
+    expect(backend.written).toEqual([]);
+    expect(read, "the picture is there already").not.toHaveBeenCalled();
+  });
+
+  it("hands back what a run that is gone did not take", async () => {
+    const { backend, told, one, shows, paste } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    vi.spyOn(backend, "write").mockImplementation(() =>
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the border does
+      Promise.reject({ code: "RunGone", message: "Over.", hint: "", session: "joins", reason: "idle" }),
+    );
+    paste("ls");
+    await vi.waitFor(() => expect(told.unsent).toHaveBeenCalledOnce());
+    expect(told.unsent.mock.calls[0]?.[0]).toBe("ls");
+    expect(told.gone).toHaveBeenCalled();
+  });
+
+  it("fetches the last screen of a session at rest, and a later run replaces it", async () => {
+    const { backend, told, one, shows } = await opened();
+    one.rest("aoc");
+    await shows("24 passed; 0 failed");
+    await vi.waitFor(() => expect(told.rested).toHaveBeenCalledOnce());
+    const { run } = await backend.open("aoc", USUAL_SIZE);
+    one.attach(run);
+    await shows("Resumed");
+  });
+
+  it("shows nothing, and complains about nothing, where there is no screen yet", async () => {
+    const { backend, told, one } = await opened();
+    const row = await backend.create({
+      title: "",
+      subject: "",
+      directory: "",
+      profile: "shell",
+      command: "",
+    });
+    one.rest(row.id);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(told.lost).not.toHaveBeenCalled();
+  });
+
+  it("detaches when it goes", async () => {
+    const { backend, one, shows } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    const detach = vi.spyOn(backend, "detach");
+    one.dispose();
+    pane = null;
+    expect(detach).toHaveBeenCalledOnce();
+  });
+
+  it("gives the app its keys, the program the others, and at rest the window", async () => {
+    const { backend, one, shows, field } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    const press = (key: string, keyCode: number, with_: KeyboardEventInit = {}): boolean => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...with_ });
+      Object.defineProperty(event, "keyCode", { value: keyCode });
+      return field().dispatchEvent(event);
+    };
+    expect(press("n", 78, { ctrlKey: true }), "left alone, so that the window hears it").toBe(true);
+    expect(press("c", 67, { ctrlKey: true }), "taken by the terminal").toBe(false);
+    await vi.waitFor(() => expect(backend.written).toEqual(["\x03"]));
+    backend.retire(7, "idle");
+    await vi.waitFor(() => expect(press("Enter", 13)).toBe(true));
+  });
+});
