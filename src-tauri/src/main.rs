@@ -1,6 +1,58 @@
+//! The desktop shell of Inglenook: windows, commands, events. It translates; it decides nothing.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+mod commands;
+mod desk;
+mod events;
+mod instance;
+mod platform;
+mod window;
 mod wire;
-fn main() {
-    tauri::Builder::default()
-        .run(tauri::generate_context!())
-        .expect("x");
+
+use desk::Desk;
+use inglenook_engine::{InstanceKind, Options};
+use tauri::{Manager, RunEvent};
+
+fn main() -> std::process::ExitCode {
+    log_to_stderr();
+    platform::prepare();
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(%error, "Inglenook could not start");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
+    let options = Options::discover(InstanceKind::App)?;
+    let context = tauri::generate_context!();
+    let app = tauri::Builder::default()
+        .plugin(instance::only_one(context.config(), &options.data_dir))
+        .plugin(tauri_plugin_shell::init())
+        .invoke_handler(commands::handler())
+        .setup(move |app| {
+            let desk = tauri::async_runtime::block_on(Desk::open(options));
+            app.manage(desk);
+            events::forward(app.handle());
+            platform::quit_on_signals(app.handle());
+            window::open_main(app.handle())?;
+            Ok(())
+        })
+        .on_page_load(|view, load| window::on_page_load(view, load.event()))
+        .on_window_event(window::on_event)
+        .build(context)?;
+    app.run(|app, event| {
+        if let RunEvent::Exit = event {
+            tauri::async_runtime::block_on(app.state::<Desk>().shut_down());
+        }
+    });
+    Ok(())
+}
+
+fn log_to_stderr() {
+    use tracing_subscriber::EnvFilter;
+    let filter = EnvFilter::try_from_env("INGLENOOK_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }

@@ -1,3 +1,27 @@
 //! Inglenook's session engine: terminals that remember. It knows nothing of windows.
+//!
+//! The façade is [`Engine`]. Inside, the rooms depend one way: `engine → session → {pty, screen, log} → store`.
+
+mod clock;
+mod engine;
+mod error;
+mod id;
+mod log;
+mod pty;
+mod session;
+mod settings;
+mod store;
 
 pub mod screen;
+
+pub use clock::{Clock, Millis};
+pub use engine::{Engine, Options};
+pub use error::{Error, Result};
+pub use id::{InstanceId, RunId, SessionId, ViewerId};
+pub use pty::{Exit, Profile};
+pub use screen::Size;
+pub use session::{
+    Activity, Event, Frame, InstanceKind, LastRun, NewSession, Opened, Reason, SessionRow, Status,
+};
+pub use settings::{Renderer, Settings, SettingsError};
+pub use store::{Damage, Saving};

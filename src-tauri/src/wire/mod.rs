@@ -2,27 +2,33 @@
 //!
 //! Times are milliseconds since the Unix epoch. TypeScript reads these from `ui/src/backend/generated`.
 
+mod convert;
+mod failure;
+pub(crate) mod frames;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+pub(crate) use convert::{input_bytes, session_id};
 
 /// Everything a window needs for its first paint, in one answer.
 #[derive(Debug, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase")]
-pub struct Snapshot {
-    pub sessions: Vec<SessionRow>,
-    pub subjects: Vec<String>,
-    pub saving: Saving,
+pub(crate) struct Snapshot {
+    pub(crate) sessions: Vec<SessionRow>,
+    pub(crate) subjects: Vec<String>,
+    pub(crate) saving: Saving,
     /// The learner's home directory: paths below it are shown with `~`.
-    pub home: String,
-    pub platform: Platform,
-    pub renderer: Renderer,
+    pub(crate) home: String,
+    pub(crate) platform: Platform,
+    pub(crate) renderer: Renderer,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "lowercase")]
-pub enum Platform {
+pub(crate) enum Platform {
     Linux,
     Macos,
     Windows,
@@ -32,7 +38,7 @@ pub enum Platform {
 #[derive(Debug, Clone, Copy, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "lowercase")]
-pub enum Renderer {
+pub(crate) enum Renderer {
     Auto,
     Dom,
 }
@@ -40,35 +46,35 @@ pub enum Renderer {
 #[derive(Debug, Clone, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase")]
-pub struct SessionRow {
-    pub id: String,
-    pub title: String,
-    pub subject: Option<String>,
-    pub directory: String,
-    pub profile: String,
+pub(crate) struct SessionRow {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) subject: Option<String>,
+    pub(crate) directory: String,
+    pub(crate) profile: String,
     /// What runs, as the learner would write it.
-    pub command: String,
-    pub pinned: bool,
-    pub status: Status,
+    pub(crate) command: String,
+    pub(crate) pinned: bool,
+    pub(crate) status: Status,
     /// Only of a live session.
-    pub activity: Option<Activity>,
+    pub(crate) activity: Option<Activity>,
     /// The live run, where this app owns it.
-    pub run: Option<i64>,
+    pub(crate) run: Option<i64>,
     /// The newest run that is over; absent where the session was never started or its first run lives.
-    pub last_run: Option<LastRun>,
+    pub(crate) last_run: Option<LastRun>,
     /// Lines of history kept, without the screen.
-    pub lines: i64,
-    pub notes: i64,
-    pub created_at: i64,
-    pub last_active_at: i64,
+    pub(crate) lines: i64,
+    pub(crate) notes: i64,
+    pub(crate) created_at: i64,
+    pub(crate) last_active_at: i64,
     /// Grows with every change of any row: a row with a lower one is older news.
-    pub revision: u64,
+    pub(crate) revision: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "lowercase")]
-pub enum Status {
+pub(crate) enum Status {
     Live,
     Asleep,
     Ended,
@@ -78,7 +84,7 @@ pub enum Status {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "lowercase")]
-pub enum Activity {
+pub(crate) enum Activity {
     Starting,
     Prompt,
     Busy,
@@ -88,19 +94,19 @@ pub enum Activity {
 #[derive(Debug, Clone, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase")]
-pub struct LastRun {
-    pub id: i64,
-    pub started_at: i64,
-    pub ended_at: i64,
-    pub reason: Reason,
+pub(crate) struct LastRun {
+    pub(crate) id: i64,
+    pub(crate) started_at: i64,
+    pub(crate) ended_at: i64,
+    pub(crate) reason: Reason,
     /// As observed; absent where nobody saw the process end.
-    pub exit: Option<Exit>,
+    pub(crate) exit: Option<Exit>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
+pub(crate) enum Reason {
     Idle,
     Evicted,
     Orphaned,
@@ -111,99 +117,80 @@ pub enum Reason {
     StartFailed,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase", tag = "kind")]
-pub enum Exit {
+pub(crate) enum Exit {
     Code { code: i32 },
-    Signal { signal: i32, name: &'static str },
+    Signal { signal: i32, name: String },
 }
 
 /// Whether output reaches the disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase", tag = "state")]
-pub enum Saving {
+pub(crate) enum Saving {
     /// All output up to here is on the disk. `at`: when the last of it was written, absent before the first.
-    Saved {
-        at: Option<i64>,
-    },
+    Saved { at: Option<i64> },
     /// Output is waiting for its turn, for a fraction of a second.
     Saving,
     /// The disk refuses; output is kept in memory and tried again every second.
-    Stopped {
-        since: i64,
-        why: String,
-    },
+    Stopped { since: i64, why: String },
 }
 
 #[derive(Debug, Deserialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase")]
-pub struct NewSession {
+pub(crate) struct NewSession {
     /// Empty: a title is made from what runs and where.
-    pub title: String,
-    pub subject: String,
+    pub(crate) title: String,
+    pub(crate) subject: String,
     /// `~` is understood. Empty: the home directory.
-    pub directory: String,
-    pub profile: String,
+    pub(crate) directory: String,
+    pub(crate) profile: String,
     /// Only for the profile `command`: a command line, split as a shell splits words.
-    pub command: String,
+    pub(crate) command: String,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, TS)]
 #[ts(export)]
-pub struct GridSize {
-    pub columns: u16,
-    pub rows: u16,
+pub(crate) struct GridSize {
+    pub(crate) columns: u16,
+    pub(crate) rows: u16,
 }
 
 #[derive(Debug, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase")]
-pub struct Opened {
-    pub session: SessionRow,
-    pub run: i64,
+pub(crate) struct Opened {
+    pub(crate) session: SessionRow,
+    pub(crate) run: i64,
 }
 
 /// A thing to run that was looked for on this computer.
 #[derive(Debug, Clone, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase")]
-pub struct Profile {
-    pub id: String,
-    pub name: String,
+pub(crate) struct Profile {
+    pub(crate) id: String,
+    pub(crate) name: String,
     /// A version or a program's name, for the second line of its tile.
-    pub detail: String,
-    pub found: bool,
+    pub(crate) detail: String,
+    pub(crate) found: bool,
 }
 
 /// What is told to every window, in order.
 #[derive(Debug, Clone, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase", tag = "event")]
-pub enum Event {
+pub(crate) enum Event {
     #[serde(rename = "session.reclaimed", rename_all = "camelCase")]
-    Reclaimed {
-        run: i64,
-        session: String,
-        reason: Reason,
-        ended_at: i64,
-    },
+    Reclaimed { run: i64, session: String, reason: Reason, ended_at: i64 },
     #[serde(rename = "session.ended", rename_all = "camelCase")]
-    Ended {
-        run: i64,
-        session: String,
-        reason: Reason,
-        exit: Option<Exit>,
-        ended_at: i64,
-    },
+    Ended { run: i64, session: String, reason: Reason, exit: Option<Exit>, ended_at: i64 },
     /// Rows that were added or changed, whole; and the ids of those that are no longer listed.
     #[serde(rename = "sessions.changed")]
-    Changed {
-        rows: Vec<SessionRow>,
-        gone: Vec<String>,
-    },
+    Changed { rows: Vec<SessionRow>, gone: Vec<String> },
     #[serde(rename = "saving.changed")]
     Saving { saving: Saving },
 }
@@ -212,20 +199,20 @@ pub enum Event {
 #[derive(Debug, Clone, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase")]
-pub struct Failure {
-    pub code: Code,
-    pub message: String,
+pub(crate) struct Failure {
+    pub(crate) code: Code,
+    pub(crate) message: String,
     /// What to do next; may be empty.
-    pub hint: String,
+    pub(crate) hint: String,
     /// With `RunGone` and `OpenElsewhere`.
-    pub session: Option<String>,
+    pub(crate) session: Option<String>,
     /// With `RunGone`: why it went.
-    pub reason: Option<Reason>,
+    pub(crate) reason: Option<Reason>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
-pub enum Code {
+pub(crate) enum Code {
     RunGone,
     OpenElsewhere,
     NotFound,
@@ -243,9 +230,17 @@ pub enum Code {
 #[derive(Debug, Clone, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "camelCase")]
-pub struct Damage {
-    pub file: String,
-    pub why: String,
+pub(crate) struct Damage {
+    pub(crate) file: String,
+    pub(crate) why: String,
     /// When the newest backup was made; absent if there is none.
-    pub backup_at: Option<i64>,
+    pub(crate) backup_at: Option<i64>,
+}
+
+/// The last frame that a viewer reads, as JSON.
+#[derive(Debug, Clone, Serialize, TS)]
+#[ts(export)]
+pub(crate) struct EndedFrame {
+    pub(crate) reason: Reason,
+    pub(crate) exit: Option<Exit>,
 }

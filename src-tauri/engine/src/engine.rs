@@ -1,0 +1,169 @@
+//! The façade: what the shell and the command line call.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tokio::sync::{broadcast, watch};
+
+use crate::clock::Clock;
+use crate::error::{Error, Result};
+use crate::id::{RunId, SessionId, ViewerId};
+use crate::pty::Profile;
+use crate::screen::Size;
+use crate::session::{Event, Frame, InstanceKind, NewSession, Opened, SessionRow, Sessions};
+use crate::settings::Settings;
+use crate::store::{Saving, Store};
+
+/// Where an engine keeps things, and as whom.
+#[derive(Debug, Clone)]
+pub struct Options {
+    pub data_dir: PathBuf,
+    pub config: PathBuf,
+    pub kind: InstanceKind,
+    pub clock: Clock,
+}
+
+impl Options {
+    /// The platform's places, or those of `INGLENOOK_DATA_DIR` and `INGLENOOK_CONFIG`.
+    pub fn discover(kind: InstanceKind) -> Result<Self> {
+        let places = directories::ProjectDirs::from("app", "Inglenook", "Inglenook");
+        let from = |variable: &str, place: fn(&directories::ProjectDirs) -> PathBuf| {
+            let given = std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+            given.or_else(|| places.as_ref().map(place)).ok_or_else(|| {
+                Error::Invalid(format!(
+                    "This computer names no home directory. Set {variable} to say where to keep things."
+                ))
+            })
+        };
+        Ok(Self {
+            data_dir: from("INGLENOOK_DATA_DIR", |places| places.data_dir().to_owned())?,
+            config: from("INGLENOOK_CONFIG", |places| places.config_dir().join("settings.toml"))?,
+            kind,
+            clock: Clock::system(),
+        })
+    }
+}
+
+/// One instance of Inglenook. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Engine {
+    sessions: Arc<Sessions>,
+    store: Store,
+}
+
+impl Engine {
+    /// Opens the database, joins the living instances, closes what the dead left open.
+    pub async fn start(options: Options) -> Result<Self> {
+        let store = Store::open(&options.data_dir, &options.clock).await?;
+        let sessions = Sessions::start(store.clone(), options.data_dir, options.kind, options.clock).await?;
+        Ok(Self { sessions, store })
+    }
+
+    /// Sets a damaged database aside, whole, and puts the newest backup in its place; an empty one where
+    /// `fresh`. Call [`Engine::start`] after it.
+    pub fn recover(options: &Options, fresh: bool) -> Result<()> {
+        crate::store::recover(&options.data_dir, fresh, options.clock.now())
+    }
+
+    pub fn settings(options: &Options) -> Result<Settings> {
+        Ok(Settings::load(&options.config)?)
+    }
+
+    /// Every run is retired as `app_quit`, within five seconds, and the database closed.
+    pub async fn shut_down(&self) {
+        self.sessions.shut_down().await;
+    }
+
+    pub fn events(&self) -> broadcast::Receiver<Event> {
+        self.sessions.events()
+    }
+
+    pub fn saving(&self) -> watch::Receiver<Saving> {
+        self.sessions.saving()
+    }
+
+    pub async fn list(&self) -> Result<Vec<SessionRow>> {
+        self.sessions.list().await
+    }
+
+    pub async fn subjects(&self) -> Result<Vec<String>> {
+        self.store.subjects().await
+    }
+
+    pub async fn profiles(&self) -> Vec<Profile> {
+        self.sessions.profiles().await
+    }
+
+    /// Directories that begin with what was typed, at most twenty, `~` kept where it was typed.
+    pub async fn complete_directory(&self, typed: &str) -> Vec<String> {
+        self.sessions.complete_directory(typed).await
+    }
+
+    pub fn home(&self) -> &Path {
+        self.sessions.home()
+    }
+
+    pub async fn create(&self, session: NewSession) -> Result<SessionRow> {
+        self.sessions.create(session).await
+    }
+
+    pub async fn open(&self, session: SessionId, size: Size) -> Result<Opened> {
+        self.sessions.open(session, size).await
+    }
+
+    pub async fn rename(&self, session: SessionId, title: &str) -> Result<()> {
+        self.sessions.rename(session, title).await
+    }
+
+    pub async fn pin(&self, session: SessionId, pinned: bool) -> Result<()> {
+        self.sessions.pin(session, pinned).await
+    }
+
+    /// Ends the live run. [`Error::Busy`] names what runs in it, unless `force`.
+    pub async fn end(&self, session: SessionId, force: bool) -> Result<()> {
+        self.sessions.end(session, force).await
+    }
+
+    pub async fn delete(&self, session: SessionId) -> Result<()> {
+        self.sessions.delete(session).await
+    }
+
+    pub async fn undelete(&self, session: SessionId) -> Result<()> {
+        self.sessions.undelete(session).await
+    }
+
+    /// All output of a session that is kept, as it came, oldest first.
+    pub async fn output(&self, session: SessionId) -> Result<Vec<u8>> {
+        self.sessions.output_of(session).await
+    }
+
+    pub async fn last_screen(&self, session: SessionId) -> Result<Frame> {
+        self.sessions.last_screen(session).await
+    }
+
+    pub async fn attach(&self, run: RunId, window: &str) -> Result<ViewerId> {
+        self.sessions.attach(run, window).await
+    }
+
+    /// Waits until there is something for the viewer. One read a viewer at a time.
+    pub async fn read(&self, viewer: ViewerId) -> Result<Vec<Frame>> {
+        self.sessions.read(viewer).await
+    }
+
+    pub fn detach(&self, viewer: ViewerId) {
+        self.sessions.detach(viewer);
+    }
+
+    pub fn detach_window(&self, window: &str) {
+        self.sessions.detach_window(window);
+    }
+
+    /// Input for the program, whole and in order, or an error and nothing of it.
+    pub async fn write(&self, run: RunId, bytes: Vec<u8>) -> Result<()> {
+        self.sessions.write(run, bytes).await
+    }
+
+    pub async fn resize(&self, run: RunId, size: Size) -> Result<()> {
+        self.sessions.resize(run, size).await
+    }
+}

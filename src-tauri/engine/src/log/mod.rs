@@ -1,0 +1,19 @@
+//! The log of a session: its output as it came, from which everything else can be rebuilt.
+//!
+//! [`event`] is the wire form, [`block`] the stored form, [`RunLog`] collects what a run writes until the
+//! store has it, [`replay`] makes a screen of it again. No I/O here.
+
+mod block;
+mod event;
+mod history;
+mod replay;
+mod run_log;
+
+pub(crate) use block::Block;
+pub(crate) use event::LogEvent;
+pub(crate) use history::{HistoryBlock, decode_lines};
+pub(crate) use replay::{Kept, Rebuilt, feed_guarded, output_in, rebuild};
+pub(crate) use run_log::{Batch, Checkpoint, LogStart, RunLog};
+
+#[cfg(test)]
+mod tests;

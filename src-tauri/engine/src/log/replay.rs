@@ -1,0 +1,144 @@
+//! From the store back to a screen: the newest good checkpoint, then the log's tail.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::block::{Block, for_each_event};
+use super::event::LogEvent;
+use super::run_log::{Checkpoint, LogStart};
+use crate::screen::{self, Effects, HistoryLine, Screen, Size};
+
+/// What the store has of a session's screen.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    /// Newest first; a later one is used where an earlier one cannot be read.
+    pub checkpoints: Vec<Checkpoint>,
+    /// The newest history lines before `history_end`, oldest first.
+    pub history: Vec<HistoryLine>,
+    /// Number of the line after the newest of `history`.
+    pub history_end: i64,
+    /// All blocks from the oldest checkpoint's `next_sequence` on.
+    pub blocks: Vec<Block>,
+    /// The size to start from where there is no checkpoint.
+    pub size: Size,
+}
+
+/// A screen, and where its log goes on.
+pub(crate) struct Rebuilt {
+    pub screen: Box<dyn Screen>,
+    pub start: LogStart,
+    /// Lines that left the screen during the replay and are in no history block yet.
+    pub lines: Vec<HistoryLine>,
+    /// Blocks, events and checkpoints that could not be read and were passed over.
+    pub unreadable: u32,
+}
+
+/// Attempts at a replay. Each passes over one event more than the last: those that made the screen panic.
+const ATTEMPTS: usize = 8;
+
+pub(crate) fn rebuild(kept: &Kept) -> Rebuilt {
+    let mut passed_over = Vec::new();
+    loop {
+        match attempt(kept, &passed_over) {
+            Ok(rebuilt) => return rebuilt,
+            Err(Panicked { event, rebuilt })
+                if passed_over.len() == ATTEMPTS || passed_over.contains(&event) =>
+            {
+                return rebuilt;
+            }
+            Err(Panicked { event, .. }) => passed_over.push(event),
+        }
+    }
+}
+
+/// The screen panicked on the event of this number; what came after it went to an empty screen.
+struct Panicked {
+    event: usize,
+    rebuilt: Rebuilt,
+}
+
+fn attempt(kept: &Kept, passed_over: &[usize]) -> Result<Rebuilt, Panicked> {
+    let Rebuilt { mut screen, mut start, mut unreadable, .. } = from_checkpoint(kept);
+    let mut lines = Vec::new();
+    let mut panicked = None;
+    let mut number = 0;
+    let first = start.sequence;
+    for block in kept.blocks.iter().filter(|block| block.sequence >= first) {
+        start.sequence = block.sequence + 1;
+        start.offset = block.first_offset;
+        let Ok(raw) = block.decode() else {
+            unreadable += 1;
+            continue;
+        };
+        for_each_event(&raw, |_, event| {
+            number += 1;
+            let effects = match event {
+                LogEvent::Output(bytes) => {
+                    start.offset += bytes.len() as i64;
+                    if passed_over.contains(&number) {
+                        unreadable += 1;
+                        return;
+                    }
+                    // The questions in it were answered when it was written.
+                    feed_guarded(&mut screen, bytes)
+                }
+                LogEvent::Resized(size) => Some(screen.resize(size)),
+                LogEvent::Mark(_) => return,
+            };
+            match effects {
+                Some(effects) => lines.extend(effects.history),
+                None => {
+                    panicked.get_or_insert(number);
+                }
+            }
+        });
+    }
+    let rebuilt = Rebuilt { screen, start, lines, unreadable };
+    match panicked {
+        Some(event) => Err(Panicked { event, rebuilt }),
+        None => Ok(rebuilt),
+    }
+}
+
+fn from_checkpoint(kept: &Kept) -> Rebuilt {
+    let mut unreadable = 0;
+    for checkpoint in &kept.checkpoints {
+        // History beyond the checkpoint's own is replayed, so it must not stand above it as well.
+        let surplus = usize::try_from(kept.history_end - checkpoint.next_line).unwrap_or(0);
+        let history = &kept.history[..kept.history.len().saturating_sub(surplus)];
+        if let Ok(screen) = screen::restore(&checkpoint.data, history.to_vec()) {
+            let start = LogStart {
+                sequence: checkpoint.next_sequence,
+                offset: checkpoint.log_offset,
+                line: checkpoint.next_line,
+            };
+            return Rebuilt { screen, start, lines: Vec::new(), unreadable };
+        }
+        unreadable += 1;
+    }
+    Rebuilt { screen: screen::new(kept.size), start: LogStart::default(), lines: Vec::new(), unreadable }
+}
+
+/// The output in these blocks; one that cannot be read is passed over.
+pub(crate) fn output_in(blocks: &[Block]) -> Vec<u8> {
+    let mut output = Vec::new();
+    for raw in blocks.iter().filter_map(|block| block.decode().ok()) {
+        for_each_event(&raw, |_, event| {
+            if let LogEvent::Output(bytes) = event {
+                output.extend_from_slice(bytes);
+            }
+        });
+    }
+    output
+}
+
+/// Feeds a screen that may have a fault: where it panics, an empty screen of the same size takes its place.
+pub(crate) fn feed_guarded(screen: &mut Box<dyn Screen>, bytes: &[u8]) -> Option<Effects> {
+    let size = screen.size();
+    match catch_unwind(AssertUnwindSafe(|| screen.feed(bytes))) {
+        Ok(effects) => Some(effects),
+        Err(_) => {
+            *screen = screen::new(size);
+            None
+        }
+    }
+}

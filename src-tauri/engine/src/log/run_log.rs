@@ -1,0 +1,236 @@
+//! What a run has written and the store does not have yet.
+//!
+//! The pump appends (under the run's lock), the store's flusher takes. A block that is not full is written
+//! at every flush, longer each time, into the same row; so a crash loses at most what came since the last
+//! flush, and a quiet session does not end as a thousand tiny rows.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::block::{Block, OpenBlock};
+use super::event::LogEvent;
+use super::history::{HistoryBlock, HistoryPacker};
+use crate::clock::Millis;
+use crate::id::{RunId, SessionId};
+use crate::screen::{HistoryLine, Size};
+
+/// Output between two checkpoints: bounds the replay after a crash to about a tenth of a second.
+const CHECKPOINT_BYTES: u64 = 4 * 1024 * 1024;
+
+/// Compressed blocks that may wait in memory for a disk that refuses. Beyond it the pump waits, and so does
+/// the program: nothing is dropped.
+const WAITING_BYTES: usize = 64 * 1024 * 1024;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Checkpoint {
+    /// The screen is the one after all blocks before this.
+    pub next_sequence: i64,
+    pub log_offset: i64,
+    pub next_line: i64,
+    pub size: Size,
+    pub created_at: Millis,
+    pub data: Vec<u8>,
+}
+
+/// Where a run's log begins: after all that the session's earlier runs wrote.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct LogStart {
+    pub sequence: i64,
+    pub offset: i64,
+    pub line: i64,
+}
+
+/// What goes to the store in one transaction.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    pub blocks: Vec<Block>,
+    pub history: Vec<HistoryBlock>,
+    pub checkpoints: Vec<Checkpoint>,
+    open: Option<OpenBlock>,
+}
+
+impl Batch {
+    /// The unfinished block as it stands, compressed here and not under the log's lock.
+    pub(crate) fn open_block(&self) -> Option<Block> {
+        self.open.as_ref().map(OpenBlock::compress)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct RunLog {
+    pub session: SessionId,
+    pub run: RunId,
+    state: Mutex<State>,
+    room: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    sequence: i64,
+    offset: i64,
+    open: Option<OpenBlock>,
+    /// The open block holds something that the store was not given yet.
+    open_unsaved: bool,
+    sealed: VecDeque<Block>,
+    sealed_bytes: usize,
+    packer: HistoryPacker,
+    history: Vec<HistoryBlock>,
+    checkpoints: Vec<Checkpoint>,
+    since_checkpoint: u64,
+    /// Nobody will save what waits: the run ends with the app.
+    abandoned: bool,
+}
+
+impl RunLog {
+    pub(crate) fn new(session: SessionId, run: RunId, start: LogStart) -> Self {
+        let state = State {
+            sequence: start.sequence,
+            offset: start.offset,
+            open: None,
+            open_unsaved: false,
+            sealed: VecDeque::new(),
+            sealed_bytes: 0,
+            packer: HistoryPacker::new(start.line),
+            history: Vec::new(),
+            checkpoints: Vec::new(),
+            since_checkpoint: 0,
+            abandoned: false,
+        };
+        Self { session, run, state: Mutex::new(state), room: Condvar::new() }
+    }
+
+    /// Answers whether this is the first unsaved event, so that the flusher has to be told.
+    pub(crate) fn append(&self, event: &LogEvent<'_>, now: Millis) -> bool {
+        let mut state = self.lock();
+        let was_saved = state.is_saved();
+        state.append(event, now);
+        was_saved
+    }
+
+    /// Waits while too much waits for the disk. Called by the pump, outside of the run's lock.
+    pub(crate) fn wait_for_room(&self) {
+        let state = self.lock();
+        let _room = self
+            .room
+            .wait_while(state, |state| state.sealed_bytes > WAITING_BYTES && !state.abandoned)
+            .unwrap_or_else(PoisonError::into_inner);
+    }
+
+    /// Lets a waiting pump go on although nothing was saved.
+    pub(crate) fn abandon(&self) {
+        self.lock().abandoned = true;
+        self.room.notify_all();
+    }
+
+    pub(crate) fn push_lines(&self, lines: &[HistoryLine], now: Millis) {
+        if lines.is_empty() {
+            return;
+        }
+        let mut state = self.lock();
+        for line in lines {
+            state.packer.push(line, now);
+        }
+    }
+
+    /// Bytes of output in the session so far.
+    pub(crate) fn offset(&self) -> i64 {
+        self.lock().offset
+    }
+
+    /// Lines of history in the session so far.
+    pub(crate) fn next_line(&self) -> i64 {
+        self.lock().packer.next_line()
+    }
+
+    pub(crate) fn wants_checkpoint(&self) -> bool {
+        self.lock().since_checkpoint >= CHECKPOINT_BYTES
+    }
+
+    /// Whether anything came since the last checkpoint.
+    pub(crate) fn is_ahead_of_checkpoint(&self) -> bool {
+        self.lock().since_checkpoint > 0
+    }
+
+    /// Records the screen as it is after everything appended so far.
+    pub(crate) fn checkpoint(&self, size: Size, data: Vec<u8>, now: Millis) {
+        let mut state = self.lock();
+        state.seal();
+        let checkpoint = Checkpoint {
+            next_sequence: state.sequence,
+            log_offset: state.offset,
+            next_line: state.packer.next_line(),
+            size,
+            created_at: now,
+            data,
+        };
+        let lines = state.packer.take();
+        state.history.extend(lines);
+        state.checkpoints.push(checkpoint);
+        state.since_checkpoint = 0;
+    }
+
+    pub(crate) fn take(&self) -> Batch {
+        let mut state = self.lock();
+        let open = if state.open_unsaved { state.open.clone() } else { None };
+        state.open_unsaved = false;
+        Batch {
+            blocks: state.sealed.drain(..).collect(),
+            history: std::mem::take(&mut state.history),
+            checkpoints: std::mem::take(&mut state.checkpoints),
+            open,
+        }
+    }
+
+    /// The batch is on the disk.
+    pub(crate) fn saved(&self, batch: &Batch) {
+        let mut state = self.lock();
+        state.sealed_bytes -= batch.blocks.iter().map(|block| block.data.len()).sum::<usize>();
+        self.room.notify_all();
+    }
+
+    /// The batch could not be saved: it is the first of what the next one holds.
+    pub(crate) fn put_back(&self, batch: Batch) {
+        let mut state = self.lock();
+        for block in batch.blocks.into_iter().rev() {
+            state.sealed.push_front(block);
+        }
+        state.history.splice(..0, batch.history);
+        state.checkpoints.splice(..0, batch.checkpoints);
+        state.open_unsaved |= state.open.is_some();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn is_saved(&self) -> bool {
+        !self.open_unsaved && self.sealed.is_empty() && self.checkpoints.is_empty()
+    }
+
+    fn append(&mut self, event: &LogEvent<'_>, now: Millis) {
+        let (sequence, offset) = (self.sequence, self.offset);
+        let block = self.open.get_or_insert_with(|| OpenBlock::new(sequence, offset, now));
+        block.push(event, now);
+        let full = block.is_full();
+        self.open_unsaved = true;
+        self.since_checkpoint += 1;
+        if let LogEvent::Output(bytes) = event {
+            self.offset += bytes.len() as i64;
+            self.since_checkpoint += bytes.len() as u64;
+        }
+        if full {
+            self.seal();
+        }
+    }
+
+    fn seal(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let block = open.compress();
+        self.sealed_bytes += block.data.len();
+        self.sealed.push_back(block);
+        self.sequence += 1;
+        self.open_unsaved = false;
+    }
+}

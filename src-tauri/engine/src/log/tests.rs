@@ -1,0 +1,180 @@
+use proptest::prelude::*;
+
+use super::block::{BLOCK_BYTES, OpenBlock, for_each_event};
+use super::event::{Events, LogEvent};
+use super::history::HistoryPacker;
+use super::*;
+use crate::id::{RunId, SessionId};
+use crate::screen::{self, HistoryLine, Size};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Owned {
+    Output(Vec<u8>),
+    Resized(Size),
+    Mark(String),
+}
+
+impl Owned {
+    fn borrow(&self) -> LogEvent<'_> {
+        match self {
+            Self::Output(bytes) => LogEvent::Output(bytes),
+            Self::Resized(size) => LogEvent::Resized(*size),
+            Self::Mark(text) => LogEvent::Mark(text),
+        }
+    }
+}
+
+fn event() -> impl Strategy<Value = Owned> {
+    prop_oneof![
+        proptest::collection::vec(any::<u8>(), 0..300).prop_map(Owned::Output),
+        (2_u16..1000, 1_u16..500).prop_map(|(columns, rows)| Owned::Resized(Size::new(columns, rows))),
+        ".{0,20}".prop_map(Owned::Mark),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn events_come_back_from_a_block_as_they_went_in(events in proptest::collection::vec((0_i64..100_000, event()), 0..50)) {
+        let mut block = OpenBlock::new(7, 40, 1000);
+        let mut now = 1000;
+        for (later, event) in &events {
+            now += later;
+            block.push(&event.borrow(), now);
+        }
+        let raw = block.compress().decode().unwrap();
+        let mut seen = Vec::new();
+        for_each_event(&raw, |delta, event| seen.push((delta, match event {
+            LogEvent::Output(bytes) => Owned::Output(bytes.to_vec()),
+            LogEvent::Resized(size) => Owned::Resized(size),
+            LogEvent::Mark(text) => Owned::Mark(text.to_owned()),
+        })));
+        prop_assert_eq!(seen, events);
+    }
+
+    #[test]
+    fn hostile_bytes_are_no_events_and_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        let mut events = Events::new(&bytes);
+        events.by_ref().for_each(drop);
+        let _ = events.damaged();
+        let block = Block { sequence: 0, first_offset: 0, started_at: 0, last_at: 0, length: 0, data: bytes.clone() };
+        let _ = block.decode();
+        let _ = decode_lines(&bytes);
+    }
+
+    #[test]
+    fn history_lines_come_back_as_they_went_in(lines in proptest::collection::vec((any::<bool>(), proptest::collection::vec(any::<u8>(), 0..40)), 0..2500)) {
+        let lines: Vec<_> = lines.into_iter().map(|(wrapped, ansi)| HistoryLine { wrapped, ansi: ansi.into() }).collect();
+        let mut packer = HistoryPacker::new(5);
+        for line in &lines {
+            packer.push(line, 9);
+        }
+        let mut next = 5;
+        let mut seen = Vec::new();
+        for block in packer.take() {
+            prop_assert_eq!(block.first_line, next);
+            next += block.count;
+            seen.extend(decode_lines(&block.data).unwrap());
+        }
+        prop_assert_eq!(next, packer.next_line());
+        prop_assert_eq!(seen, lines);
+    }
+}
+
+#[test]
+fn a_clock_that_is_set_back_does_not_turn_the_log_around() {
+    let mut block = OpenBlock::new(0, 0, 1000);
+    block.push(&LogEvent::Output(b"a"), 1500);
+    block.push(&LogEvent::Output(b"b"), 200);
+    let block = block.compress();
+    assert_eq!((block.started_at, block.last_at), (1000, 1500));
+}
+
+fn run_log() -> RunLog {
+    RunLog::new(SessionId::generate(), RunId(1), LogStart { sequence: 3, offset: 100, line: 0 })
+}
+
+#[test]
+fn a_full_block_is_sealed_and_the_next_begins_where_it_ends() {
+    let log = run_log();
+    assert!(log.append(&LogEvent::Output(&vec![b'x'; BLOCK_BYTES]), 1), "the first event is unsaved news");
+    assert!(!log.append(&LogEvent::Output(b"y"), 2), "the second is not");
+    let batch = log.take();
+    assert_eq!(batch.blocks.iter().map(|block| block.sequence).collect::<Vec<_>>(), [3]);
+    let open = batch.open_block().expect("the rest is in the open block");
+    assert_eq!((open.sequence, open.first_offset), (4, 100 + BLOCK_BYTES as i64));
+}
+
+#[test]
+fn what_could_not_be_saved_comes_first_the_next_time() {
+    let log = run_log();
+    log.append(&LogEvent::Output(&vec![b'x'; BLOCK_BYTES]), 1);
+    log.checkpoint(Size::new(80, 24), b"screen".to_vec(), 1);
+    let batch = log.take();
+    log.append(&LogEvent::Output(&vec![b'y'; BLOCK_BYTES]), 2);
+    log.append(&LogEvent::Output(b"z"), 2);
+    log.put_back(batch);
+    let again = log.take();
+    assert_eq!(again.blocks.iter().map(|block| block.sequence).collect::<Vec<_>>(), [3, 4]);
+    assert_eq!(again.checkpoints.len(), 1);
+    assert!(again.open_block().is_some(), "with the unfinished block");
+}
+
+#[test]
+fn a_checkpoint_seals_the_block_so_that_replay_begins_at_one() {
+    let log = run_log();
+    log.append(&LogEvent::Output(b"before"), 1);
+    log.checkpoint(Size::new(80, 24), b"screen".to_vec(), 1);
+    log.append(&LogEvent::Output(b"after"), 2);
+    let batch = log.take();
+    assert_eq!(batch.checkpoints[0].next_sequence, 4);
+    assert_eq!(batch.open_block().expect("what came after").sequence, 4);
+}
+
+/// Blocks of a run that wrote these stretches, one block each.
+fn blocks(stretches: &[&[u8]]) -> Vec<Block> {
+    let mut offset = 0;
+    let numbered = stretches.iter().enumerate();
+    numbered
+        .map(|(sequence, stretch)| {
+            let mut block = OpenBlock::new(sequence as i64, offset, 0);
+            offset += stretch.len() as i64;
+            block.push(&LogEvent::Output(stretch), 0);
+            block.compress()
+        })
+        .collect()
+}
+
+fn kept(checkpoints: Vec<Checkpoint>, blocks: Vec<Block>) -> Kept {
+    Kept { checkpoints, history: Vec::new(), history_end: 0, blocks, size: Size::new(80, 24) }
+}
+
+#[test]
+fn a_screen_is_rebuilt_from_checkpoint_and_tail_as_from_the_whole_log() {
+    let blocks = blocks(&[b"one\r\n", b"\x1b[31mtwo\x1b[0m\r\n", b"three"]);
+    let mut before = screen::new(Size::new(80, 24));
+    before.feed(b"one\r\n");
+    before.feed(b"\x1b[31mtwo\x1b[0m\r\n");
+    let checkpoint = Checkpoint {
+        next_sequence: 2,
+        log_offset: 17,
+        next_line: 0,
+        size: Size::new(80, 24),
+        created_at: 0,
+        data: before.checkpoint(),
+    };
+    let damaged = Checkpoint { data: b"\xff\xff".to_vec(), ..checkpoint.clone() };
+    let whole = rebuild(&kept(Vec::new(), blocks.clone()));
+    let short = rebuild(&kept(vec![damaged, checkpoint], blocks));
+    assert_eq!(short.screen.keyframe(100), whole.screen.keyframe(100));
+    assert_eq!(short.start, whole.start);
+    assert_eq!((short.unreadable, whole.unreadable), (1, 0));
+}
+
+#[test]
+fn a_block_that_cannot_be_read_is_passed_over() {
+    let mut blocks = blocks(&[b"one\r\n", b"two\r\n", b"three"]);
+    blocks[1].data = b"not a frame".to_vec();
+    let rebuilt = rebuild(&kept(Vec::new(), blocks));
+    assert_eq!(rebuilt.screen.rows_text()[..2], ["one", "three"]);
+    assert_eq!((rebuilt.unreadable, rebuilt.start.sequence), (1, 3));
+}

@@ -1,0 +1,145 @@
+//! What a window asks of sessions and runs, besides opening them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tokio::sync::{broadcast, watch};
+
+use super::activity::work_in;
+use super::open::clean;
+use super::run::{Phase, Run};
+use super::viewer::Read;
+use super::{Event, Frame, Reason, Sessions};
+use crate::error::{Error, Result};
+use crate::id::{RunId, SessionId, ViewerId};
+use crate::pty::{Profile, find_profiles};
+use crate::screen::Size;
+use crate::store::Saving;
+
+/// Completions that fit below a field.
+const COMPLETIONS: usize = 20;
+
+impl Sessions {
+    pub(crate) fn events(&self) -> broadcast::Receiver<Event> {
+        self.events.subscribe()
+    }
+
+    pub(crate) fn saving(&self) -> watch::Receiver<Saving> {
+        self.flusher.saving()
+    }
+
+    pub(crate) fn home(&self) -> &Path {
+        self.environment.home()
+    }
+
+    pub(crate) async fn profiles(&self) -> Vec<Profile> {
+        find_profiles(&self.environment).await
+    }
+
+    pub(crate) async fn rename(&self, session: SessionId, title: &str) -> Result<()> {
+        let title = clean(title);
+        if title.is_empty() {
+            return Err(Error::Invalid("A session needs a title.".into()));
+        }
+        self.store.rename_session(session, &title).await?;
+        self.tell_changed(&[session]).await;
+        Ok(())
+    }
+
+    pub(crate) async fn pin(&self, session: SessionId, pinned: bool) -> Result<()> {
+        self.store.pin_session(session, pinned).await?;
+        self.tell_changed(&[session]).await;
+        Ok(())
+    }
+
+    pub(crate) async fn end(self: &Arc<Self>, session: SessionId, force: bool) -> Result<()> {
+        let Some(run) = self.registry.of_session(session) else {
+            return Ok(());
+        };
+        if !force && let Some(work) = work_in(&run) {
+            return Err(Error::Busy(work));
+        }
+        self.retire(&run, Reason::Closed).await;
+        Ok(())
+    }
+
+    pub(crate) async fn attach(&self, run: RunId, window: &str) -> Result<ViewerId> {
+        let run = self.run(run).await?;
+        Ok(self.viewers.attach(run, window))
+    }
+
+    pub(crate) async fn read(&self, viewer: ViewerId) -> Result<Vec<Frame>> {
+        match self.viewers.read(viewer).await {
+            Read::Frames(frames) => Ok(frames),
+            Read::Unknown => Err(Error::NotFound { what: "viewer" }),
+            Read::Busy => Err(Error::Busy("another read of this viewer".into())),
+        }
+    }
+
+    pub(crate) fn detach(&self, viewer: ViewerId) {
+        self.viewers.detach(viewer);
+    }
+
+    pub(crate) fn detach_window(&self, window: &str) {
+        self.viewers.detach_window(window);
+    }
+
+    pub(crate) async fn write(&self, run: RunId, bytes: Vec<u8>) -> Result<()> {
+        let found = self.run(run).await?;
+        if found.input.write(bytes) {
+            return Ok(());
+        }
+        // Refused: either it is over by now, or it has not read what it was given before.
+        self.run(run).await?;
+        Err(Error::Busy(found.command_name.clone()))
+    }
+
+    pub(crate) async fn resize(&self, run: RunId, size: Size) -> Result<()> {
+        self.run(run).await?.resize(size);
+        Ok(())
+    }
+
+    /// A run that has not begun to end; otherwise why it is gone.
+    async fn run(&self, id: RunId) -> Result<Arc<Run>> {
+        if let Some(run) = self.registry.get(id) {
+            return match run.phase() {
+                Phase::Starting | Phase::Live => Ok(run),
+                Phase::Retiring(reason) | Phase::Gone(reason) => {
+                    Err(Error::RunGone { run: id, session: Some(run.session), reason: Some(reason) })
+                }
+            };
+        }
+        let end = self.store.run_end(id).await?;
+        let (session, reason) = end.map_or((None, None), |(session, reason)| (Some(session), reason));
+        Err(Error::RunGone { run: id, session, reason })
+    }
+
+    pub(crate) async fn complete_directory(&self, typed: &str) -> Vec<String> {
+        let (parent, beginning) = match typed.rsplit_once('/') {
+            Some((parent, beginning)) => (format!("{parent}/"), beginning.to_owned()),
+            None if typed == "~" => ("~/".to_owned(), String::new()),
+            None => (String::new(), typed.to_owned()),
+        };
+        let folder = if parent == "/" { "/".into() } else { self.directory(&parent) };
+        let listed = tokio::task::spawn_blocking(move || directories_in(&folder, &beginning)).await;
+        let names = listed.unwrap_or_default();
+        names.into_iter().map(|name| format!("{parent}{name}")).collect()
+    }
+}
+
+/// Names of the directories in `folder` that begin so, sorted; hidden ones only where asked for.
+fn directories_in(folder: &Path, beginning: &str) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut names: Vec<_> = entries
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let name = entry.file_name().into_string().ok()?;
+            let listed =
+                name.starts_with(beginning) && (beginning.starts_with('.') || !name.starts_with('.'));
+            (listed && entry.path().is_dir()).then_some(name)
+        })
+        .collect();
+    names.sort_unstable();
+    names.truncate(COMPLETIONS);
+    names
+}

@@ -1,0 +1,39 @@
+//! Deleting a session: off the list at once, erased after ten seconds, and until then as it was.
+
+use std::sync::Arc;
+
+use super::{Event, Reason, Sessions};
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::id::SessionId;
+
+/// How long a learner can take it back.
+const UNDO: Millis = 10_000;
+
+impl Sessions {
+    /// Only the row is marked: process, screen and notes go on until the learner can no longer undo.
+    pub(crate) async fn delete(&self, session: SessionId) -> Result<()> {
+        self.store.mark_deleted(session, Some(self.clock.now())).await?;
+        self.tell(Event::Changed { rows: Vec::new(), gone: vec![session] });
+        Ok(())
+    }
+
+    pub(crate) async fn undelete(&self, session: SessionId) -> Result<()> {
+        self.store.mark_deleted(session, None).await?;
+        self.tell_changed(&[session]).await;
+        Ok(())
+    }
+
+    /// Erases what was deleted longer than [`UNDO`] ago.
+    pub(super) async fn erase_deleted(self: &Arc<Self>) -> Result<()> {
+        for session in self.store.deleted_before(self.clock.now() - UNDO).await? {
+            if let Some(run) = self.registry.of_session(session) {
+                self.retire(&run, Reason::Closed).await;
+            }
+            if self.store.erase(session).await? {
+                self.tell(Event::Changed { rows: Vec::new(), gone: vec![session] });
+            }
+        }
+        Ok(())
+    }
+}

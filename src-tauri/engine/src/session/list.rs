@@ -1,0 +1,154 @@
+//! Rows: a session as a list shows it. The status is worked out here and nowhere else.
+
+use super::activity::activity_of;
+use super::{Reason, Sessions};
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::id::{RunId, SessionId};
+use crate::pty::Exit;
+use crate::store::StoredSession;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    Live,
+    Asleep,
+    Ended,
+    /// Live, and owned by another process of Inglenook.
+    Elsewhere,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Activity {
+    /// Started, and nothing heard of it yet.
+    Starting,
+    /// At its prompt.
+    Prompt,
+    /// A job runs.
+    Busy,
+    /// It asks the learner something. A terminal alone cannot tell; an agent's turn state will.
+    Waiting,
+}
+
+/// The newest run that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LastRun {
+    pub id: RunId,
+    pub started_at: Millis,
+    pub ended_at: Millis,
+    pub reason: Reason,
+    pub exit: Option<Exit>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionRow {
+    pub id: SessionId,
+    pub title: String,
+    pub subject: Option<String>,
+    pub directory: String,
+    pub profile: String,
+    /// Program and arguments.
+    pub command: Vec<String>,
+    pub pinned: bool,
+    pub status: Status,
+    pub activity: Option<Activity>,
+    /// The live run, where it is ours.
+    pub run: Option<RunId>,
+    pub last_run: Option<LastRun>,
+    /// Lines of history, without the screen.
+    pub lines: i64,
+    pub notes: i64,
+    pub created_at: Millis,
+    pub last_active_at: Millis,
+    pub revision: u64,
+}
+
+impl Sessions {
+    /// All sessions. Runs of instances that have died since the last look are closed first.
+    pub(crate) async fn list(&self) -> Result<Vec<SessionRow>> {
+        self.instances.sweep(&self.store, self.clock.now()).await?;
+        let revision = self.next_revision();
+        let stored = self.store.sessions(None).await?;
+        Ok(stored.into_iter().filter_map(|row| self.to_row(row, revision)).collect())
+    }
+
+    /// One session; `None` where it is not listed.
+    pub(super) async fn row(&self, id: SessionId) -> Result<Option<SessionRow>> {
+        let revision = self.next_revision();
+        let stored = self.store.sessions(Some(id)).await?.pop();
+        Ok(stored.filter(|row| !row.deleted).and_then(|row| self.to_row(row, revision)))
+    }
+
+    fn to_row(&self, row: StoredSession, revision: u64) -> Option<SessionRow> {
+        let id = row.session_id()?;
+        let mine = row.live_instance_id() == Some(self.instances.mine);
+        let last_run = last_run_of(&row);
+        let status = status_of(row.live_run.is_some(), mine, last_run.map(|run| run.reason));
+        let run = self.registry.of_session(id).filter(|_| status == Status::Live);
+        Some(SessionRow {
+            id,
+            status,
+            activity: run.as_ref().map(|run| activity_of(run)),
+            run: run.as_ref().map(|run| run.id),
+            last_run,
+            lines: run.as_ref().map_or(row.lines, |run| run.log.next_line()),
+            notes: row.notes,
+            title: row.title,
+            subject: row.subject,
+            directory: row.directory,
+            command: super::open::words_from_json(&row.command).unwrap_or_default(),
+            profile: row.profile,
+            pinned: row.pinned,
+            created_at: row.created_at,
+            last_active_at: run
+                .map_or(row.last_active_at, |run| run.last_output_at().max(row.last_active_at)),
+            revision,
+        })
+    }
+}
+
+fn last_run_of(row: &StoredSession) -> Option<LastRun> {
+    let number = |number: Option<i64>| number.and_then(|number| i32::try_from(number).ok());
+    let code = number(row.last_exit_code).map(Exit::Code);
+    Some(LastRun {
+        id: RunId(row.last_run?),
+        started_at: row.last_started_at?,
+        ended_at: row.last_ended_at?,
+        reason: Reason::parse(row.last_reason.as_deref()?)?,
+        exit: code.or_else(|| number(row.last_exit_signal).map(Exit::Signal)),
+    })
+}
+
+/// A session that was never started is asleep: opening it starts it at once.
+fn status_of(live: bool, mine: bool, last: Option<Reason>) -> Status {
+    match (live, mine, last) {
+        (true, true, _) => Status::Live,
+        (true, false, _) => Status::Elsewhere,
+        (false, _, Some(reason)) if !reason.leaves_asleep() => Status::Ended,
+        (false, ..) => Status::Asleep,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_status_follows_from_the_live_run_and_the_last_reason() {
+        for (live, mine, last, status) in [
+            (true, true, None, Status::Live),
+            (true, true, Some(Reason::Exited), Status::Live),
+            (true, false, None, Status::Elsewhere),
+            (false, false, None, Status::Asleep),
+            (false, false, Some(Reason::Idle), Status::Asleep),
+            (false, false, Some(Reason::Evicted), Status::Asleep),
+            (false, false, Some(Reason::Orphaned), Status::Asleep),
+            (false, false, Some(Reason::AppQuit), Status::Asleep),
+            (false, false, Some(Reason::OwnerLost), Status::Asleep),
+            (false, false, Some(Reason::Exited), Status::Ended),
+            (false, false, Some(Reason::Closed), Status::Ended),
+            (false, false, Some(Reason::StartFailed), Status::Ended),
+        ] {
+            assert_eq!(status_of(live, mine, last), status, "live {live}, mine {mine}, last {last:?}");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! One process incarnation of a session, while it is in memory.
+//!
+//! `core` (screen and tail) is locked by the pump for each stretch of output and by viewers for each read,
+//! never across an `await`. `phase` says where the run is in its life; it only goes forward.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{Notify, watch};
+
+use super::tail::{Position, Tail};
+use super::{Frame, Reason};
+use crate::clock::{Clock, Millis};
+use crate::id::{RunId, SessionId};
+use crate::log::{LogEvent, RunLog, feed_guarded};
+use crate::pty::{Exit, Input, Process, Pump, Terminal};
+use crate::screen::{Effects, Screen, Size};
+use crate::store::Flusher;
+
+/// History above the screen in a keyframe. The pane reaches further back through the store.
+pub(super) const KEYFRAME_LINES: usize = 2000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// No output yet.
+    Starting,
+    Live,
+    Retiring(Reason),
+    Gone(Reason),
+}
+
+pub(crate) struct Run {
+    pub(super) id: RunId,
+    pub(super) session: SessionId,
+    pub(super) log: Arc<RunLog>,
+    pub(super) input: Input,
+    /// Gone once the run is: the terminal's last descriptor is closed with it.
+    pub(super) process: Mutex<Option<Process>>,
+    pub(super) phase: watch::Sender<Phase>,
+    /// Something new for viewers.
+    pub(super) changed: Notify,
+    /// The program is what the learner named, and not a prompt that waits for commands.
+    pub(super) is_command: bool,
+    pub(super) command_name: String,
+    core: Mutex<Core>,
+    pump: Mutex<Option<Pump>>,
+    clock: Clock,
+    flusher: Flusher,
+}
+
+struct Core {
+    screen: Box<dyn Screen>,
+    tail: Tail,
+    last_output_at: Millis,
+    /// The screen panicked and stands empty until it is rebuilt from the log.
+    broken: bool,
+}
+
+/// What a new run begins with.
+pub(super) struct Beginning {
+    pub id: RunId,
+    pub session: SessionId,
+    pub log: RunLog,
+    pub screen: Box<dyn Screen>,
+    pub process: Process,
+    pub input: Input,
+    pub is_command: bool,
+    pub command_name: String,
+}
+
+impl Run {
+    pub(super) fn new(beginning: Beginning, clock: Clock, flusher: Flusher) -> Self {
+        let Beginning { id, session, log, screen, process, input, is_command, command_name } = beginning;
+        let now = clock.now();
+        Self {
+            id,
+            session,
+            log: Arc::new(log),
+            input,
+            process: Mutex::new(Some(process)),
+            phase: watch::Sender::new(Phase::Starting),
+            changed: Notify::new(),
+            is_command,
+            command_name,
+            core: Mutex::new(Core { screen, tail: Tail::default(), last_output_at: now, broken: false }),
+            pump: Mutex::default(),
+            clock,
+            flusher,
+        }
+    }
+
+    /// Output of the process, or of the engine in its place: logged, shown, and told to viewers.
+    /// Answers what the terminal has to be told.
+    pub(super) fn output(&self, bytes: &[u8]) -> Vec<u8> {
+        let now = self.clock.now();
+        let mut core = self.core();
+        let first_unsaved = self.log.append(&LogEvent::Output(bytes), now);
+        core.last_output_at = now;
+        core.tail.push_output(bytes);
+        let replies = match feed_guarded(&mut core.screen, bytes) {
+            Some(effects) => self.take_in(effects, now),
+            None => {
+                tracing::error!(run = %self.id, "the screen failed on a stretch of output and is rebuilt from the log");
+                core.broken = true;
+                Vec::new()
+            }
+        };
+        if self.log.wants_checkpoint() && !core.broken {
+            self.log.checkpoint(core.screen.size(), core.screen.checkpoint(), now);
+        }
+        drop(core);
+        self.tell(first_unsaved);
+        replies
+    }
+
+    /// The grid takes another size, in the terminal and for every viewer.
+    pub(super) fn resize(&self, size: Size) {
+        let now = self.clock.now();
+        let mut core = self.core();
+        if core.screen.size() == size {
+            return;
+        }
+        let first_unsaved = self.log.append(&LogEvent::Resized(size), now);
+        let effects = core.screen.resize(size);
+        self.take_in(effects, now);
+        core.tail.push_resized(size);
+        if let Some(process) = &*self.process()
+            && let Err(error) = process.resize(size)
+        {
+            tracing::warn!(%error, run = %self.id, "the program was not told of the new size");
+        }
+        drop(core);
+        self.tell(first_unsaved);
+    }
+
+    /// A new process takes over the screen of earlier ones: what stood there stays above a line with `mark`.
+    pub(super) fn resume(&self, mark: &str, size: Size) {
+        let bytes = self.core().screen.resume_bytes(mark);
+        // The line is drawn for the new width.
+        self.output(&bytes);
+        self.resize(size);
+    }
+
+    pub(super) fn set_pump(&self, pump: Pump) {
+        *self.pump.lock().unwrap_or_else(PoisonError::into_inner) = Some(pump);
+    }
+
+    pub(super) fn take_pump(&self) -> Option<Pump> {
+        self.pump.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// A moment in the session's life, for replay.
+    pub(super) fn mark(&self, text: &str) {
+        let first_unsaved = self.log.append(&LogEvent::Mark(text), self.clock.now());
+        self.tell(first_unsaved);
+    }
+
+    fn take_in(&self, effects: Effects, now: Millis) -> Vec<u8> {
+        self.log.push_lines(&effects.history, now);
+        effects.replies
+    }
+
+    fn tell(&self, first_unsaved: bool) {
+        if first_unsaved {
+            self.flusher.wants(&self.log);
+        }
+        self.phase.send_if_modified(|phase| {
+            let starting = *phase == Phase::Starting;
+            if starting {
+                *phase = Phase::Live;
+            }
+            starting
+        });
+        self.changed.notify_waiters();
+    }
+
+    /// The screen as of now, and the place in the tail from which it goes on.
+    pub(super) fn keyframe(&self) -> (Frame, Position) {
+        let core = self.core();
+        let frame = Frame::Keyframe {
+            size: core.screen.size(),
+            offset: self.log.offset(),
+            bytes: core.screen.keyframe(KEYFRAME_LINES),
+        };
+        (frame, core.tail.end())
+    }
+
+    /// What came after `from`; a keyframe at the present for a viewer that has fallen off the tail.
+    pub(super) fn frames(&self, from: Position) -> (Vec<Frame>, Position) {
+        let read = self.core().tail.read(from);
+        read.unwrap_or_else(|| {
+            let (frame, at) = self.keyframe();
+            (vec![frame], at)
+        })
+    }
+
+    /// Records the screen, where anything came since the last time.
+    pub(super) fn checkpoint(&self) {
+        let core = self.core();
+        if self.log.is_ahead_of_checkpoint() && !core.broken {
+            self.log.checkpoint(core.screen.size(), core.screen.checkpoint(), self.clock.now());
+            drop(core);
+            self.flusher.wants(&self.log);
+        }
+    }
+
+    /// The last entry of the tail: viewers read it after everything else.
+    pub(super) fn end_tail(&self, reason: Reason, exit: Option<Exit>) {
+        self.core().tail.push_ended(reason, exit);
+        self.changed.notify_waiters();
+    }
+
+    pub(super) fn take_broken(&self) -> bool {
+        std::mem::take(&mut self.core().broken)
+    }
+
+    pub(super) fn is_broken(&self) -> bool {
+        self.core().broken
+    }
+
+    /// Puts a rebuilt screen in the place of a broken one and shows it. The tail is behind it: viewers get a
+    /// keyframe.
+    pub(super) fn replace_screen(&self, screen: Box<dyn Screen>) {
+        let mut core = self.core();
+        core.screen = screen;
+        core.tail = Tail::after(&core.tail);
+        drop(core);
+        self.changed.notify_waiters();
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.core().screen.size()
+    }
+
+    pub(super) fn last_output_at(&self) -> Millis {
+        self.core().last_output_at
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        *self.phase.borrow()
+    }
+
+    pub(super) fn process(&self) -> MutexGuard<'_, Option<Process>> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn core(&self) -> MutexGuard<'_, Core> {
+        self.core.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The pump's side of a run.
+pub(super) struct Output(pub(super) Arc<Run>);
+
+impl Terminal for Output {
+    fn output(&mut self, bytes: &[u8]) -> Vec<u8> {
+        self.0.log.wait_for_room();
+        self.0.output(bytes)
+    }
+}
+
+impl std::fmt::Debug for Run {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Run").field("id", &self.id).field("phase", &self.phase()).finish_non_exhaustive()
+    }
+}

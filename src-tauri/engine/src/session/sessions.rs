@@ -1,0 +1,167 @@
+//! The room that holds the others together: store, registry, viewers, events, and the timers.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::broadcast;
+
+use super::registry::Registry;
+use super::viewer::Viewers;
+use super::{Event, InstanceKind, Instances, Reason};
+use crate::clock::{Clock, Millis};
+use crate::error::Result;
+use crate::id::SessionId;
+use crate::pty::Environment;
+use crate::store::{Backups, Flusher, Store};
+
+/// Events that a slow listener may be behind; past it, it is told to read everything anew.
+const EVENTS: usize = 1024;
+
+/// How often the timers look.
+const TICK: Duration = Duration::from_secs(1);
+
+/// A screen is recorded after this much quiet that followed output.
+const QUIET: Millis = 30_000;
+
+/// Everything that the app's quitting may take.
+const QUIT_PATIENCE: Duration = Duration::from_secs(5);
+
+#[derive(Debug)]
+pub(crate) struct Sessions {
+    pub(super) store: Store,
+    pub(super) clock: Clock,
+    pub(super) flusher: Flusher,
+    pub(super) instances: Instances,
+    pub(super) environment: Environment,
+    pub(super) registry: Registry,
+    pub(super) viewers: Viewers,
+    pub(super) events: broadcast::Sender<Event>,
+    pub(super) closing: AtomicBool,
+    revision: AtomicU64,
+    data_dir: PathBuf,
+}
+
+impl Sessions {
+    /// Joins the living instances, closes what the dead left open, and starts the timers.
+    pub(crate) async fn start(
+        store: Store,
+        data_dir: PathBuf,
+        kind: InstanceKind,
+        clock: Clock,
+    ) -> Result<Arc<Self>> {
+        let instances = Instances::join(&data_dir, kind, &store, clock.now()).await?;
+        let swept = instances.sweep(&store, clock.now()).await?;
+        if swept > 0 {
+            tracing::info!(swept, "sessions of an instance that stopped unexpectedly are asleep now");
+        }
+        let sessions = Arc::new(Self {
+            flusher: Flusher::start(store.clone(), clock.clone()),
+            store,
+            clock,
+            instances,
+            environment: Environment::discover().await,
+            registry: Registry::default(),
+            viewers: Viewers::default(),
+            events: broadcast::channel(EVENTS).0,
+            closing: AtomicBool::new(false),
+            revision: AtomicU64::new(0),
+            data_dir,
+        });
+        sessions.erase_deleted().await?;
+        let timers = Arc::downgrade(&sessions);
+        tokio::spawn(async move {
+            let mut activities = std::collections::HashMap::new();
+            loop {
+                tokio::time::sleep(TICK).await;
+                let Some(sessions) = timers.upgrade() else { return };
+                sessions.tick(&mut activities).await;
+            }
+        });
+        let backup = Arc::clone(&sessions);
+        tokio::spawn(async move { backup.back_up().await });
+        Ok(sessions)
+    }
+
+    /// Grows with every reading of rows, so that a listener can tell older news from newer.
+    pub(super) fn next_revision(&self) -> u64 {
+        self.revision.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Tells every window. With nobody listening there is nobody to tell.
+    pub(super) fn tell(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+
+    /// Tells that these sessions' rows are no longer what they were.
+    pub(super) async fn tell_changed(&self, ids: &[SessionId]) {
+        let mut rows = Vec::new();
+        let mut gone = Vec::new();
+        for &id in ids {
+            match self.row(id).await {
+                Ok(Some(row)) => rows.push(row),
+                Ok(None) => gone.push(id),
+                Err(error) => tracing::warn!(%error, %id, "a changed session could not be read"),
+            }
+        }
+        self.tell(Event::Changed { rows, gone });
+    }
+
+    async fn tick(self: &Arc<Self>, activities: &mut super::activity::Seen) {
+        let now = self.clock.now();
+        let mut changed = HashSet::new();
+        for run in self.registry.all() {
+            if now - run.last_output_at() >= QUIET {
+                run.checkpoint();
+            }
+            if run.is_broken() {
+                self.rebuild(&run).await;
+            }
+        }
+        changed.extend(self.changed_activities(activities));
+        if !changed.is_empty() {
+            self.tell_changed(&changed.into_iter().collect::<Vec<_>>()).await;
+        }
+        if let Err(error) = self.erase_deleted().await {
+            tracing::warn!(%error, "a deleted session could not be erased yet");
+        }
+    }
+
+    async fn back_up(&self) {
+        let backups = Backups::new(&self.data_dir);
+        if let Err(error) = backups.make_daily(self.store.writer(), self.store.file(), self.clock.now()).await
+        {
+            tracing::warn!(%error, "the daily backup could not be made");
+        }
+    }
+
+    /// The app goes: every run is retired, within a bound, and the database closed.
+    pub(crate) async fn shut_down(self: &Arc<Self>) {
+        self.closing.store(true, Ordering::SeqCst);
+        let runs = self.registry.all();
+        let retired: Vec<_> = runs
+            .into_iter()
+            .map(|run| {
+                let sessions = Arc::clone(self);
+                tokio::spawn(async move { sessions.retire(&run, Reason::AppQuit).await })
+            })
+            .collect();
+        let all = async {
+            for each in retired {
+                if let Err(error) = each.await {
+                    tracing::error!(%error, "a run was not retired");
+                }
+            }
+        };
+        if tokio::time::timeout(QUIT_PATIENCE, all).await.is_err() {
+            tracing::warn!("some runs took too long to end; the next start finds them asleep");
+        }
+        if let Err(error) = self.store.end_instance(self.instances.mine, self.clock.now()).await {
+            tracing::warn!(%error, "the end of this instance could not be saved");
+        }
+        self.store.close().await;
+        self.instances.leave();
+    }
+}

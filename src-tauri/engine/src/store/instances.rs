@@ -1,0 +1,93 @@
+//! The table `instances`: who owns, or owned, runs.
+
+use sqlx::SqliteConnection;
+
+use super::Store;
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::id::InstanceId;
+
+/// This process, as others will read of it. Nothing is decided by the pid.
+#[derive(Debug)]
+pub(crate) struct NewInstance {
+    pub id: InstanceId,
+    pub kind: &'static str,
+    pub pid: i64,
+    /// Clock ticks since boot, where the system tells.
+    pub process_start: Option<i64>,
+    pub boot_id: Option<String>,
+    pub started_at: Millis,
+}
+
+impl Store {
+    pub(crate) async fn insert_instance(&self, instance: &NewInstance) -> Result<()> {
+        let id = instance.id.to_string();
+        let mut tx = self.begin().await?;
+        sqlx::query!(
+            "INSERT INTO instances (id, kind, pid, process_start, boot_id, started_at) VALUES (?, ?, ?, ?, ?, ?)",
+            id,
+            instance.kind,
+            instance.pid,
+            instance.process_start,
+            instance.boot_id,
+            instance.started_at,
+        )
+        .execute(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Instances that are named by a live run, without `mine`.
+    pub(crate) async fn other_owners(&self, mine: InstanceId) -> Result<Vec<InstanceId>> {
+        let mine = mine.to_string();
+        let rows = sqlx::query_scalar!(
+            "SELECT DISTINCT instance_id FROM runs WHERE ended_at IS NULL AND instance_id <> ?",
+            mine
+        )
+        .fetch_all(self.readers())
+        .await?;
+        Ok(rows.iter().filter_map(|id| id.parse().ok()).collect())
+    }
+
+    /// Closes every live run of an instance that is known to be dead. Each ends with its last logged output.
+    pub(crate) async fn close_runs_of_dead(&self, dead: InstanceId, now: Millis) -> Result<u64> {
+        let mut tx = self.begin().await?;
+        let closed = close_runs_of_dead(&mut tx, dead, now).await?;
+        tx.commit().await?;
+        Ok(closed)
+    }
+
+    /// This instance goes on purpose.
+    pub(crate) async fn end_instance(&self, id: InstanceId, now: Millis) -> Result<()> {
+        let id = id.to_string();
+        let mut tx = self.begin().await?;
+        sqlx::query!("UPDATE instances SET ended_at = ? WHERE id = ? AND ended_at IS NULL", now, id)
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+pub(super) async fn close_runs_of_dead(
+    connection: &mut SqliteConnection,
+    dead: InstanceId,
+    now: Millis,
+) -> sqlx::Result<u64> {
+    let id = dead.to_string();
+    let closed = sqlx::query!(
+        "UPDATE runs
+         SET ended_at = max(started_at, coalesce((SELECT max(last_at) FROM log_blocks WHERE run_id = runs.id), started_at)),
+             reason = 'owner_lost'
+         WHERE instance_id = ? AND ended_at IS NULL",
+        id
+    )
+    .execute(&mut *connection)
+    .await?
+    .rows_affected();
+    sqlx::query!("UPDATE instances SET ended_at = ? WHERE id = ? AND ended_at IS NULL", now, id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(closed)
+}

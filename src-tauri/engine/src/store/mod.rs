@@ -1,0 +1,65 @@
+//! The store: one SQLite file in WAL mode. The only place with SQL.
+//!
+//! Writes go through a pool of one connection, so they queue and never meet `SQLITE_BUSY` within the
+//! process; reads through a small pool of read-only ones. Log writes are collected and committed by the
+//! [`flusher`]; everything else is committed when the call returns.
+
+mod backup;
+mod checkpoints;
+mod damage;
+mod flusher;
+mod history_blocks;
+mod instances;
+mod log_blocks;
+mod open;
+mod runs;
+mod sessions;
+
+use std::path::{Path, PathBuf};
+
+use sqlx::{Sqlite, SqlitePool, Transaction};
+
+pub(crate) use backup::{Backups, recover};
+pub use damage::Damage;
+pub(crate) use damage::Trouble;
+pub(crate) use flusher::Flusher;
+pub use flusher::Saving;
+pub(crate) use instances::NewInstance;
+pub(crate) use runs::{Claim, RunEnd};
+pub(crate) use sessions::{NewSessionRow, StoredSession};
+
+/// A handle on the database. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Store {
+    writer: SqlitePool,
+    readers: SqlitePool,
+    file: PathBuf,
+}
+
+impl Store {
+    /// A transaction that holds the write lock from its first statement on.
+    pub(crate) async fn begin(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
+        self.writer.begin_with("BEGIN IMMEDIATE").await
+    }
+
+    pub(crate) fn readers(&self) -> &SqlitePool {
+        &self.readers
+    }
+
+    pub(crate) fn writer(&self) -> &SqlitePool {
+        &self.writer
+    }
+
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Folds the WAL into the file and lets go of it.
+    pub(crate) async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests;

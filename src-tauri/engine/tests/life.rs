@@ -1,0 +1,162 @@
+//! The life of sessions on real PTYs and a real database.
+
+mod common;
+
+use common::{Desk, until};
+use inglenook_engine::{Error, Event, Exit, Frame, Reason, Size, Status};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_program_prints_is_on_the_screen_and_comes_back_after_its_end() {
+    let desk = Desk::new().await;
+    let (session, run) = desk.open("read go; printf 'hello \\033[31mred\\033[0m\\n'; exit 3").await;
+    let ended = desk.go(run).await;
+    assert!(ended.text.contains("hello"), "the viewer saw the output: {:?}", ended.text);
+    assert_eq!(ended.end, Some((Reason::Exited, Some(Exit::Code(3)))));
+
+    let row = desk.row(session).await;
+    assert_eq!(row.status, Status::Ended);
+    assert_eq!(row.last_run.map(|run| (run.reason, run.exit)), Some((Reason::Exited, Some(Exit::Code(3)))));
+    let Frame::Keyframe { bytes, .. } = desk.engine.last_screen(session).await.unwrap() else {
+        panic!("a last screen is a keyframe");
+    };
+    assert!(String::from_utf8_lossy(&bytes).contains("hello"), "the last screen is kept");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_openers_at_once_get_the_same_run() {
+    let desk = Desk::new().await;
+    let session = desk.create("exec cat").await;
+    let size = Size::new(80, 24);
+    let (one, two) = tokio::join!(desk.engine.open(session, size), desk.engine.open(session, size));
+    assert_eq!(one.unwrap().run, two.unwrap().run);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn input_arrives_whole_and_in_order() {
+    let desk = Desk::new().await;
+    let (_, run) = desk.open("stty -echo -icanon; echo ready; exec cat").await;
+    desk.wait_for_text(run, "ready").await;
+    let viewer = desk.engine.attach(run, "test").await.unwrap();
+    let mut expected = String::new();
+    for number in 0..2000 {
+        let word = format!("<{number}>");
+        desk.engine.write(run, word.clone().into_bytes()).await.unwrap();
+        expected.push_str(&word);
+    }
+    let mut seen = String::new();
+    while !seen.contains("<1999>") {
+        for frame in desk.engine.read(viewer).await.unwrap() {
+            if let Frame::Output(bytes) = frame {
+                seen.push_str(&String::from_utf8_lossy(&bytes));
+            }
+        }
+    }
+    // Not as a whole: it would fill the screen.
+    let differs = seen.bytes().zip(expected.bytes()).position(|(one, other)| one != other);
+    assert_eq!((differs, seen.len()), (None, expected.len()), "every word, once, in order");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_ends_even_what_ignores_the_hang_up() {
+    let desk = Desk::new().await;
+    let (session, run) = desk.open("trap '' HUP TERM; echo ready; while :; do sleep 1; done").await;
+    desk.wait_for_text(run, "ready").await;
+    assert!(matches!(desk.engine.end(session, false).await, Err(Error::Busy(_))), "it asks first");
+    desk.engine.end(session, true).await.unwrap();
+    let row = desk.row(session).await;
+    assert_eq!(row.status, Status::Ended);
+    assert_eq!(row.last_run.map(|run| (run.reason, run.exit)), Some((Reason::Closed, Some(Exit::Signal(9)))));
+    let late = desk.engine.write(run, b"x".to_vec()).await;
+    assert!(
+        matches!(late, Err(Error::RunGone { reason: Some(Reason::Closed), .. })),
+        "a call that names a gone run hears why: {late:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_grandchild_that_holds_the_terminal_does_not_keep_the_run_alive() {
+    let desk = Desk::new().await;
+    let mut events = desk.engine.events();
+    let (session, _) = desk.open("(trap '' HUP; exec sleep 1000) & echo started; exit 0").await;
+    until(&mut events, |event| matches!(event, Event::Ended { reason: Reason::Exited, .. })).await;
+    assert_eq!(
+        desk.row(session).await.status,
+        Status::Ended,
+        "a list read because of the event shows the end"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resumed_session_goes_on_below_its_old_screen() {
+    let desk = Desk::new().await;
+    let (session, run) = desk.open("read go; seq 1 100; echo first run").await;
+    desk.go(run).await;
+    let opened = desk.engine.open(session, Size::new(80, 24)).await.unwrap();
+    assert!(opened.run > run, "a run's id is never used again");
+    let ended = desk.go(opened.run).await;
+    let keyframe = ended.keyframe;
+    assert!(keyframe.contains("first run") && keyframe.contains("Resumed ·"), "in {keyframe:?}");
+    assert!(
+        keyframe.contains("\n1\r\n2\r\n") || keyframe.contains("1\r\n2\r\n"),
+        "with its history: {keyframe:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_run_is_refused_and_nothing_is_made() {
+    let desk = Desk::new().await;
+    let missing = desk.try_create("no-such-program-here", "").await;
+    assert!(matches!(missing, Err(Error::CommandNotFound(name)) if name == "no-such-program-here"));
+    let nowhere = desk.try_create("cat", "/no/such/place").await;
+    assert!(matches!(nowhere, Err(Error::DirectoryMissing(_))));
+    let open_quote = desk.try_create("echo 'never closed", "").await;
+    assert!(matches!(open_quote, Err(Error::Invalid(_))));
+    assert!(desk.engine.list().await.unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_directory_that_went_is_said_and_nothing_starts_elsewhere() {
+    let desk = Desk::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let session = desk.create_in("cat", folder.path()).await;
+    drop(folder);
+    let opened = desk.engine.open(session, Size::new(80, 24)).await;
+    assert!(matches!(opened, Err(Error::DirectoryMissing(_))));
+    let row = desk.row(session).await;
+    assert_eq!((row.status, row.last_run), (Status::Asleep, None), "it is as it was");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quitting_leaves_sessions_asleep_and_no_process_behind() {
+    let desk = Desk::new().await;
+    let (session, run) = desk.open("echo $$; exec cat").await;
+    let pid = desk.wait_for_number(run).await;
+    desk.engine.shut_down().await;
+    assert!(!std::path::Path::new(&format!("/proc/{pid}")).exists(), "process {pid} is gone");
+    let again = desk.again().await;
+    let row = again.row(session).await;
+    assert_eq!(row.status, Status::Asleep);
+    assert_eq!(row.last_run.map(|run| run.reason), Some(Reason::AppQuit));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_session_can_be_taken_back_and_is_erased_only_later() {
+    let desk = Desk::new().await;
+    let (session, run) = desk.open("echo kept; exec cat").await;
+    desk.wait_for_text(run, "kept").await;
+    desk.engine.delete(session).await.unwrap();
+    assert!(desk.engine.list().await.unwrap().is_empty(), "off the list at once");
+    desk.engine.write(run, b"still here\n".to_vec()).await.unwrap();
+    desk.engine.undelete(session).await.unwrap();
+    assert_eq!(desk.row(session).await.status, Status::Live, "as it was");
+
+    desk.engine.delete(session).await.unwrap();
+    let mut events = desk.engine.events();
+    desk.advance(11_000);
+    // Told when its process goes, and again when it is erased.
+    while desk.engine.last_screen(session).await.is_ok() {
+        until(&mut events, |event| matches!(event, Event::Changed { gone, .. } if gone.contains(&session)))
+            .await;
+    }
+    assert!(matches!(desk.engine.last_screen(session).await, Err(Error::NotFound { .. })), "erased");
+}

@@ -1,0 +1,162 @@
+//! From the engine's types to the window's, and back.
+
+use inglenook_engine as engine;
+
+use super::*;
+
+impl From<engine::SessionRow> for SessionRow {
+    fn from(row: engine::SessionRow) -> Self {
+        Self {
+            id: row.id.to_string(),
+            title: row.title,
+            subject: row.subject,
+            directory: row.directory,
+            profile: row.profile,
+            command: row.command.join(" "),
+            pinned: row.pinned,
+            status: match row.status {
+                engine::Status::Live => Status::Live,
+                engine::Status::Asleep => Status::Asleep,
+                engine::Status::Ended => Status::Ended,
+                engine::Status::Elsewhere => Status::Elsewhere,
+            },
+            activity: row.activity.map(|activity| match activity {
+                engine::Activity::Starting => Activity::Starting,
+                engine::Activity::Prompt => Activity::Prompt,
+                engine::Activity::Busy => Activity::Busy,
+                engine::Activity::Waiting => Activity::Waiting,
+            }),
+            run: row.run.map(|run| run.0),
+            last_run: row.last_run.map(|run| LastRun {
+                id: run.id.0,
+                started_at: run.started_at,
+                ended_at: run.ended_at,
+                reason: run.reason.into(),
+                exit: run.exit.map(Into::into),
+            }),
+            lines: row.lines,
+            notes: row.notes,
+            created_at: row.created_at,
+            last_active_at: row.last_active_at,
+            revision: row.revision,
+        }
+    }
+}
+
+impl From<engine::Reason> for Reason {
+    fn from(reason: engine::Reason) -> Self {
+        match reason {
+            engine::Reason::Idle => Self::Idle,
+            engine::Reason::Evicted => Self::Evicted,
+            engine::Reason::Orphaned => Self::Orphaned,
+            engine::Reason::Exited => Self::Exited,
+            engine::Reason::Closed => Self::Closed,
+            engine::Reason::AppQuit => Self::AppQuit,
+            engine::Reason::OwnerLost => Self::OwnerLost,
+            engine::Reason::StartFailed => Self::StartFailed,
+        }
+    }
+}
+
+impl From<engine::Exit> for Exit {
+    fn from(exit: engine::Exit) -> Self {
+        match exit {
+            engine::Exit::Code(code) => Self::Code { code },
+            engine::Exit::Signal(signal) => Self::Signal { signal, name: engine::Exit::signal_name(signal) },
+        }
+    }
+}
+
+impl From<engine::Opened> for Opened {
+    fn from(opened: engine::Opened) -> Self {
+        Self { session: opened.session.into(), run: opened.run.0 }
+    }
+}
+
+impl From<engine::Profile> for Profile {
+    fn from(profile: engine::Profile) -> Self {
+        Self {
+            id: profile.id.to_owned(),
+            name: profile.name.to_owned(),
+            detail: profile.detail,
+            found: profile.found,
+        }
+    }
+}
+
+impl From<engine::Saving> for Saving {
+    fn from(saving: engine::Saving) -> Self {
+        match saving {
+            engine::Saving::Saved { at } => Self::Saved { at },
+            engine::Saving::Saving => Self::Saving,
+            engine::Saving::Stopped { since, why } => Self::Stopped { since, why },
+        }
+    }
+}
+
+impl From<engine::Renderer> for Renderer {
+    fn from(renderer: engine::Renderer) -> Self {
+        match renderer {
+            engine::Renderer::Auto => Self::Auto,
+            engine::Renderer::Dom => Self::Dom,
+        }
+    }
+}
+
+impl From<engine::Damage> for Damage {
+    fn from(damage: engine::Damage) -> Self {
+        Self { file: damage.file.display().to_string(), why: damage.why, backup_at: damage.backup_at }
+    }
+}
+
+impl From<engine::Event> for Event {
+    fn from(event: engine::Event) -> Self {
+        match event {
+            engine::Event::Reclaimed { run, session, reason, ended_at } => {
+                Self::Reclaimed { run: run.0, session: session.to_string(), reason: reason.into(), ended_at }
+            }
+            engine::Event::Ended { run, session, reason, exit, ended_at } => Self::Ended {
+                run: run.0,
+                session: session.to_string(),
+                reason: reason.into(),
+                exit: exit.map(Into::into),
+                ended_at,
+            },
+            engine::Event::Changed { rows, gone } => Self::Changed {
+                rows: rows.into_iter().map(Into::into).collect(),
+                gone: gone.into_iter().map(|id| id.to_string()).collect(),
+            },
+        }
+    }
+}
+
+impl From<NewSession> for engine::NewSession {
+    fn from(new: NewSession) -> Self {
+        Self {
+            title: new.title,
+            subject: new.subject,
+            directory: new.directory,
+            profile: new.profile,
+            command: new.command,
+        }
+    }
+}
+
+impl From<GridSize> for engine::Size {
+    fn from(size: GridSize) -> Self {
+        Self::new(size.columns, size.rows)
+    }
+}
+
+pub(crate) fn session_id(text: &str) -> Result<engine::SessionId, Failure> {
+    text.parse().map_err(|_| engine::Error::NotFound { what: "session" }.into())
+}
+
+/// xterm.js hands over text, or raw bytes as the characters U+0000 to U+00FF.
+pub(crate) fn input_bytes(data: String, binary: bool) -> Result<Vec<u8>, Failure> {
+    if !binary {
+        return Ok(data.into_bytes());
+    }
+    let bytes: Result<Vec<u8>, _> = data.chars().map(|letter| u8::try_from(u32::from(letter))).collect();
+    bytes.map_err(|_| engine::Error::Invalid("Binary input holds a character above U+00FF.".into()).into())
+}

@@ -1,0 +1,306 @@
+//! A window of the real app, on data of its own.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use fantoccini::elements::Element;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use rustix::process::{Pid, Signal, kill_process};
+use serde::Deserialize;
+use tempfile::TempDir;
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command};
+
+use crate::process::{is_running, processes_with};
+
+/// Shared machines are slow at times; what takes longer than this does not come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A data directory, settings, and a home for the sessions: what stays when the app goes.
+#[derive(Debug)]
+pub struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    pub fn new() -> Result<Self> {
+        let place = Self { folder: tempfile::tempdir()? };
+        std::fs::create_dir(place.home())?;
+        place.set("[appearance]\nrenderer = \"dom\"\n")?;
+        // A prompt that is the same everywhere.
+        std::fs::write(
+            place.home().join(".bashrc"),
+            "PS1='$ '\nunset PROMPT_COMMAND\nbind 'set enable-bracketed-paste on'\n",
+        )?;
+        Ok(place)
+    }
+
+    pub fn set(&self, settings: &str) -> Result<()> {
+        Ok(std::fs::write(self.folder.path().join("settings.toml"), settings)?)
+    }
+
+    pub fn home(&self) -> PathBuf {
+        self.folder.path().join("home")
+    }
+
+    pub fn data_dir(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.data_dir().join("inglenook.db")
+    }
+}
+
+/// The app, started by a WebDriver of its own.
+#[derive(Debug)]
+pub struct Window {
+    pub client: Client,
+    driver: Child,
+    pub pid: i32,
+}
+
+/// What the visible pane's terminal holds.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Dump {
+    pub columns: u16,
+    pub rows: u16,
+    pub cursor: Cursor,
+    pub lines: Vec<DumpLine>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Cursor {
+    pub x: u16,
+    pub y: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DumpLine {
+    pub text: String,
+    pub is_wrapped: bool,
+}
+
+impl Dump {
+    pub fn text(&self) -> String {
+        self.lines.iter().map(|line| line.text.trim_end()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Window {
+    pub async fn start(place: &Place) -> Result<Self> {
+        let port = free_port()?;
+        let driver = Command::new("WebKitWebDriver")
+            .arg(format!("--port={port}"))
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .env("INGLENOOK_DATA_DIR", place.data_dir())
+            .env("INGLENOOK_CONFIG", place.folder.path().join("settings.toml"))
+            .env("HOME", place.home())
+            .env("SHELL", "/bin/bash")
+            .env("LANG", "C.UTF-8")
+            .env("TERM", "xterm-256color")
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .context("WebKitWebDriver could not be started")?;
+        listening(port).await?;
+        let capabilities = serde_json::json!({
+            "webkitgtk:browserOptions": { "binary": app_binary()?, "args": [] }
+        });
+        let serde_json::Value::Object(capabilities) = capabilities else {
+            bail!("capabilities are an object")
+        };
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities)
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .context("the window did not open")?;
+        let data_dir = place.data_dir().to_string_lossy().into_owned();
+        let pid = app_pid(&data_dir).context("the app's process was not found")?;
+        Ok(Self { client, driver, pid })
+    }
+
+    pub async fn wait_for(&self, css: &str) -> Result<Element> {
+        let found = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;
+        match found {
+            Ok(element) => Ok(element),
+            Err(error) => Err(self.explain(anyhow!("{css} did not appear: {error}")).await),
+        }
+    }
+
+    pub async fn click(&self, css: &str) -> Result<()> {
+        Ok(self.wait_for(css).await?.click().await?)
+    }
+
+    pub async fn fill(&self, css: &str, text: &str) -> Result<()> {
+        let field = self.wait_for(css).await?;
+        field.clear().await?;
+        Ok(field.send_keys(text).await?)
+    }
+
+    /// A new session through the form.
+    pub async fn new_session(&self, title: &str) -> Result<()> {
+        if self.client.find(Locator::Css("[data-testid=field-title]")).await.is_err() {
+            self.click("[data-testid=new-session]").await?;
+        }
+        self.fill("[data-testid=field-title]", title).await?;
+        self.click("[data-testid=start]").await?;
+        self.wait_for("[data-testid=terminal][data-run]").await?;
+        Ok(())
+    }
+
+    /// Types into the terminal that has the focus.
+    pub async fn type_text(&self, text: &str) -> Result<()> {
+        let input = self.wait_for("[data-testid=terminal] textarea").await?;
+        Ok(input.send_keys(text).await?)
+    }
+
+    pub async fn run_line(&self, line: &str) -> Result<()> {
+        self.type_text(&format!("{line}\u{e007}")).await
+    }
+
+    pub async fn dump(&self) -> Result<Dump> {
+        let value = self.client.execute("return window.__inglenook_terminal()", vec![]).await?;
+        serde_json::from_value(value.clone()).with_context(|| format!("no terminal in view: {value}"))
+    }
+
+    /// Waits until the terminal in view, with its scrollback, is as wanted.
+    pub async fn wait_until(&self, what: &str, wanted: impl Fn(&Dump) -> bool) -> Result<Dump> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let mut last = None;
+        while tokio::time::Instant::now() < deadline {
+            if let Ok(dump) = self.dump().await {
+                if wanted(&dump) {
+                    return Ok(dump);
+                }
+                last = Some(dump);
+            }
+            // The page has no event for WebDriver to wait for: it is asked again.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Err(self
+            .explain(anyhow!(
+                "waited in vain for {what}; the terminal holds:\n{}",
+                last.map_or_else(String::new, |dump| dump.text())
+            ))
+            .await)
+    }
+
+    pub async fn wait_for_text(&self, text: &str) -> Result<Dump> {
+        self.wait_until(text, |dump| dump.text().contains(text)).await
+    }
+
+    /// Waits until the status bar says so; answers all that it says.
+    pub async fn wait_for_status(&self, text: &str) -> Result<String> {
+        self.wait_for_words("[data-testid=status-bar]", text).await
+    }
+
+    /// Waits until the element holds these words.
+    pub async fn wait_for_words(&self, css: &str, words: &str) -> Result<String> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let mut last = String::new();
+        while tokio::time::Instant::now() < deadline {
+            if let Ok(element) = self.client.find(Locator::Css(css)).await {
+                last = element.text().await.unwrap_or(last);
+                if last.contains(words) {
+                    return Ok(last);
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Err(self.explain(anyhow!("{css} never said {words:?}; it says {last:?}")).await)
+    }
+
+    pub async fn text_of(&self, css: &str) -> Result<String> {
+        Ok(self.wait_for(css).await?.text().await?)
+    }
+
+    /// A picture of the window in `target/pictures`.
+    pub async fn picture(&self, name: &str) -> Result<()> {
+        let folder = workspace().join("target/pictures");
+        std::fs::create_dir_all(&folder)?;
+        Ok(std::fs::write(folder.join(format!("{name}.png")), self.client.screenshot().await?)?)
+    }
+
+    pub async fn reload(&self) -> Result<()> {
+        Ok(self.client.refresh().await?)
+    }
+
+    /// Ends the app as the desktop does, and waits until it is gone.
+    pub async fn quit(self) -> Result<()> {
+        self.signal(Signal::TERM)?;
+        self.wait_gone().await
+    }
+
+    /// The app has no chance to do anything.
+    pub async fn kill(self) -> Result<()> {
+        self.signal(Signal::KILL)?;
+        self.wait_gone().await
+    }
+
+    fn signal(&self, signal: Signal) -> Result<()> {
+        let pid = Pid::from_raw(self.pid).context("a pid is not zero")?;
+        Ok(kill_process(pid, signal)?)
+    }
+
+    async fn wait_gone(mut self) -> Result<()> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        while is_running(self.pid) {
+            if tokio::time::Instant::now() > deadline {
+                bail!("the app is still there");
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        self.driver.kill().await?;
+        Ok(())
+    }
+
+    async fn explain(&self, error: anyhow::Error) -> anyhow::Error {
+        match self.picture("failed").await {
+            Ok(()) => error.context("a picture of the window is in target/pictures/failed.png"),
+            Err(_) => error,
+        }
+    }
+}
+
+/// A port that is free now. The driver cannot be asked which one it took.
+fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
+
+/// Waits until somebody listens there.
+async fn listening(port: u16) -> Result<()> {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+        if tokio::time::Instant::now() > deadline {
+            bail!("WebKitWebDriver does not listen");
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    Ok(())
+}
+
+fn app_pid(data_dir: &str) -> Option<i32> {
+    processes_with("INGLENOOK_DATA_DIR", data_dir).into_iter().find(|pid| {
+        let program = std::fs::read_link(format!("/proc/{pid}/exe")).unwrap_or_default();
+        program.file_name().is_some_and(|name| name == "inglenook")
+    })
+}
+
+fn app_binary() -> Result<PathBuf> {
+    let binary = workspace().join("target/debug/inglenook");
+    if !binary.exists() {
+        bail!("build the app first: cargo build --package inglenook");
+    }
+    Ok(binary)
+}
+
+fn workspace() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}

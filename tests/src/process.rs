@@ -1,0 +1,70 @@
+//! Looking at processes from outside.
+
+use std::fs;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// Looks at the system again this often: it has no event for a process that is not our child.
+const AGAIN: Duration = Duration::from_millis(10);
+const LOOKS: u32 = 1000;
+
+fn all_pids() -> Vec<i32> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
+}
+
+/// Pids of processes whose environment holds `NAME=value`.
+pub fn processes_with(name: &str, value: &str) -> Vec<i32> {
+    let wanted = format!("{name}={value}");
+    let has_it = |pid: &i32| {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())
+    };
+    all_pids().into_iter().filter(has_it).collect()
+}
+
+/// State and parent: fields 3 and 4 of proc(5)'s `stat`.
+fn state_of(pid: i32) -> Option<(char, u32)> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let mut fields = stat.rsplit_once(") ")?.1.split(' ');
+    Some((fields.next()?.chars().next()?, fields.next()?.parse().ok()?))
+}
+
+/// Whether the process exists and is no zombie.
+pub fn is_running(pid: i32) -> bool {
+    !matches!(state_of(pid), None | Some(('Z' | 'X', _)))
+}
+
+pub fn children_of(parent: u32) -> Vec<i32> {
+    all_pids().into_iter().filter(|pid| state_of(*pid).is_some_and(|(_, of)| of == parent)).collect()
+}
+
+pub async fn until_gone(pids: &[i32]) -> Result<()> {
+    for _ in 0..LOOKS {
+        if !pids.iter().any(|pid| is_running(*pid)) {
+            return Ok(());
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+    bail!("still running: {pids:?}")
+}
+
+/// Waits until a child of `parent` runs the program of that name.
+pub async fn until_child_runs(parent: u32, program: &str) -> Result<i32> {
+    for _ in 0..LOOKS {
+        let runs = |pid: &i32| {
+            fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim_end() == program)
+        };
+        if let Some(pid) = children_of(parent).into_iter().find(runs) {
+            return Ok(pid);
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+    bail!("no child of {parent} runs {program}")
+}
+
+pub fn kill(pid: i32) -> Result<()> {
+    Ok(kill_process(Pid::from_raw(pid).context("a pid is not zero")?, Signal::KILL)?)
+}

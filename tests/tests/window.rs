@@ -1,0 +1,179 @@
+//! The main job in the real window: study, lose the app, carry on.
+
+use anyhow::{Context, Result};
+use inglenook_tests::{Place, Window, processes_with, until_gone};
+
+const ASLEEP: &str = "[data-testid=session-row][data-status=asleep]";
+const LIVE: &str = "[data-testid=session-row][data-status=live]";
+const ENDED: &str = "[data-testid=session-row][data-status=ended]";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quit_and_reopen() -> Result<()> {
+    let place = Place::new()?;
+    std::fs::create_dir(place.home().join("study"))?;
+    let window = Window::start(&place).await?;
+    window.wait_for("[data-testid=field-title]").await?;
+    window.picture("welcome").await?;
+    window.fill("[data-testid=field-directory]", "~/study").await?;
+    window.new_session("Ownership exercises").await?;
+    window.wait_for_text("$ ").await?;
+    window.run_line("seq 1 200").await?;
+    window.run_line("printf '\\033[31mred words\\033[0m\\n'").await?;
+    window.wait_until("the output", |dump| dump.text().contains("\nred words")).await?;
+    window.picture("live").await?;
+    window.quit().await?;
+
+    let window = Window::start(&place).await?;
+    let row = window.text_of(ASLEEP).await?;
+    assert!(row.contains("Ownership exercises") && row.contains("App was closed"), "the row says why: {row}");
+    window.picture("asleep").await?;
+    window.click(ASLEEP).await?;
+    let dump = window
+        .wait_until("the old screen, the mark and a new prompt", |dump| {
+            let text = dump.text();
+            text.split_once("Resumed ·").is_some_and(|(_, below)| below.contains("$ "))
+        })
+        .await?;
+    let text = dump.text();
+    assert!(text.contains("\n1\n2\n3\n"), "scrolled history is above: {text}");
+    assert!(text.contains("\nred words"), "and the last screen: {text}");
+    let red = window.client.execute(
+        "return [...document.querySelectorAll('[data-testid=terminal] span')].filter(s => s.textContent.includes('red words')).map(s => s.className + getComputedStyle(s).color).join()",
+        vec![],
+    );
+    assert!(
+        red.await?.as_str().is_some_and(|found| found.contains("xterm-fg-1") || found.contains("rgb(2")),
+        "it is coloured"
+    );
+    window.run_line("pwd").await?;
+    let pwd = place.home().join("study").to_string_lossy().into_owned();
+    window.wait_for_text(&format!("\n{pwd}")).await?;
+    window.picture("resumed").await?;
+    window.quit().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_in_the_middle_of_output() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Flood").await?;
+    window.wait_for_text("$ ").await?;
+    window.run_line("n=0; while :; do n=$((n+1)); echo \"<$$ $n>\"; done").await?;
+    window.wait_for_text("<").await?;
+    let before = last_number(&window.dump().await?.text());
+    let home = place.home().to_string_lossy().into_owned();
+    let children: Vec<_> =
+        processes_with("HOME", &home).into_iter().filter(|pid| *pid != window.pid).collect();
+    // Whatever was on the screen longer than a quarter of a second ago must be there.
+    tokio::time::sleep(std::time::Duration::from_millis(250)).await;
+    window.kill().await?;
+    let shells: Vec<_> = children
+        .into_iter()
+        .filter(|pid| {
+            std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "bash")
+        })
+        .collect();
+    until_gone(&shells).await?;
+
+    let window = Window::start(&place).await?;
+    let row = window.text_of(ASLEEP).await?;
+    assert!(row.contains("App stopped unexpectedly"), "the row says what happened: {row}");
+    window.click(ASLEEP).await?;
+    let dump = window
+        .wait_until("a new prompt", |dump| {
+            dump.text().split_once("Resumed ·").is_some_and(|(_, below)| below.contains("$ "))
+        })
+        .await?;
+    let kept = last_number(&dump.text());
+    assert!(kept >= before, "line {before} was seen, and the last kept is {kept}");
+    window.picture("killed-resumed").await?;
+    window.quit().await
+}
+
+/// The number in the last whole `<process number>`.
+fn last_number(text: &str) -> u64 {
+    let whole = text.split('<').filter_map(|piece| piece.split_once('>')?.0.split_once(' ')?.1.parse().ok());
+    whole.last().unwrap_or(0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_screen_program_leaves_no_trace_after_a_crash() -> Result<()> {
+    for (program, sign) in [
+        ("vim -u NONE -c 'set mouse=a' -c 'normal ihello from vim'", "hello from vim"),
+        ("less /etc/services", "ssh"),
+        ("htop", "Load average"),
+    ] {
+        let place = Place::new()?;
+        let window = Window::start(&place).await?;
+        window.new_session("Editor").await?;
+        window.wait_for_text("$ ").await?;
+        window.run_line("echo before the editor").await?;
+        window.wait_for_text("\nbefore the editor").await?;
+        window.run_line(program).await?;
+        window.wait_for_text(sign).await?;
+        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        window.picture(&format!("full-screen-{}", &program[..3])).await?;
+        window.kill().await?;
+
+        let window = Window::start(&place).await?;
+        window.click(ASLEEP).await?;
+        let dump = window
+            .wait_until("a new prompt", |dump| {
+                dump.text().split_once("Resumed ·").is_some_and(|(_, below)| below.contains("$ "))
+            })
+            .await?;
+        assert!(dump.text().contains("\nbefore the editor"), "{program}: the primary screen's text is back");
+        assert!(!dump.text().contains(sign), "{program}: the full screen is not: {}", dump.text());
+        let modes = window
+            .client
+            .execute("const m = window.__inglenook_terminal(); return [m.modes.mouseTrackingMode, m.modes.applicationCursorKeysMode, m.cursor.hidden]", vec![])
+            .await?;
+        assert_eq!(modes, serde_json::json!(["none", false, false]), "{program}: no mode is stuck");
+        window.run_line("echo $((40+2))").await?;
+        window.wait_for_text("\n42").await?;
+        window.quit().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_ends_says_how_and_can_be_started_again() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("C pointers lab").await?;
+    window.wait_for_text("$ ").await?;
+    window.run_line("echo last words; exit 139").await?;
+    let band = window.text_of("[data-testid=band]").await?;
+    assert!(band.contains("139"), "the band says how it ended: {band}");
+    let row = window.text_of(ENDED).await?;
+    assert!(row.contains("Exited with code 139"), "and so does the row: {row}");
+    assert!(window.dump().await?.text().contains("\nlast words"), "its last screen stays");
+    window.picture("ended").await?;
+    window.click("[data-testid=start-again]").await?;
+    window.wait_for_text("Resumed ·").await?;
+    window.wait_for(LIVE).await?;
+    window.quit().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn there_is_no_network_here_and_everything_works() -> Result<()> {
+    let interfaces = std::fs::read_dir("/sys/class/net")?;
+    let routes = std::fs::read_to_string("/proc/net/route")?;
+    assert_eq!(routes.lines().count(), 1, "these tests run where there is no route: use cargo xtask test");
+    assert!(interfaces.count() <= 2, "and no interface but the loopback one");
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Offline").await?;
+    window.run_line("echo it works").await?;
+    window.wait_for_text("\nit works").await?;
+    let fonts = window
+        .client
+        .execute(
+            "return [...document.fonts].filter(f => f.status === 'loaded').map(f => f.family).join()",
+            vec![],
+        )
+        .await?;
+    let fonts = fonts.as_str().context("fonts have names")?.to_owned();
+    assert!(fonts.contains("Inter") && fonts.contains("JetBrains Mono"), "type is bundled: {fonts}");
+    window.quit().await
+}

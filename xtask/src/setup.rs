@@ -1,0 +1,108 @@
+//! What has to be there before anything can be built.
+
+use std::fs;
+
+use anyhow::{Result, bail};
+
+use crate::shell::{answer, command, exists, npm, root, step};
+
+/// Debian's and Ubuntu's names. The first line: to build. The second: the tests' real window and programs
+/// (and `run` without a display).
+const PACKAGES: &[&str] = &[
+    "build-essential",
+    "pkg-config",
+    "libwebkit2gtk-4.1-dev",
+    "libayatana-appindicator3-dev",
+    "librsvg2-dev",
+    "libxdo-dev",
+    "webkit2gtk-driver",
+    "xvfb",
+    "xauth",
+    "dbus-x11",
+    "imagemagick",
+    "iproute2",
+    "procps",
+    "python3",
+    "sqlite3",
+    "vim",
+    "less",
+    "htop",
+    "git",
+];
+
+/// What the window's tools need.
+const NODE: (u32, u32) = (20, 19);
+
+pub(crate) fn everything() -> Result<()> {
+    node()?;
+    packages()?;
+    window()
+}
+
+fn node() -> Result<()> {
+    let wanted = format!("{}.{}", NODE.0, NODE.1);
+    let Some(version) = answer(&mut command("node", &["--version"])) else {
+        bail!("Node is missing: install Node {wanted} or newer, with npm, and try again.");
+    };
+    let mut places = version.trim_start_matches('v').split('.').filter_map(|place| place.parse().ok());
+    let found = (places.next().unwrap_or(0), places.next().unwrap_or(0));
+    if found < NODE {
+        bail!("Node {version} is too old: install Node {wanted} or newer and try again.");
+    }
+    if !exists("npm") {
+        bail!("npm is missing: install the npm that belongs to Node {version} and try again.");
+    }
+    Ok(())
+}
+
+fn packages() -> Result<()> {
+    if !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    if !exists("dpkg-query") || !exists("apt-get") {
+        eprintln!(
+            "This is no Debian or Ubuntu. Make sure that what these packages hold is installed:\n  {}",
+            PACKAGES.join(" ")
+        );
+        return Ok(());
+    }
+    let missing: Vec<_> = PACKAGES.iter().copied().filter(|package| !is_installed(package)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let is_root = answer(&mut command("id", &["-u"])).as_deref() == Some("0");
+    let list = missing.join(" ");
+    if !is_root && !exists("sudo") {
+        bail!("System packages are missing. Install them and try again:\n  apt-get install {list}");
+    }
+    eprintln!("These system packages are needed to build and test the window, and are missing:\n  {list}");
+    eprintln!(
+        "They are installed now{}.",
+        if is_root { "" } else { ", through sudo, which may ask for your password" }
+    );
+    let apt = |arguments: &[&str]| {
+        let mut apt = if is_root { command("apt-get", &[]) } else { command("sudo", &["apt-get"]) };
+        apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+        step(&mut apt)
+    };
+    apt(&["update", "-qq"])?;
+    let mut install = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    install.extend(missing);
+    apt(&install)
+}
+
+fn is_installed(package: &str) -> bool {
+    let status = answer(&mut command("dpkg-query", &["-W", "-f", "${db:Status-Status}", package]));
+    status.as_deref() == Some("installed")
+}
+
+/// The window's libraries and its build, each only where something has changed.
+fn window() -> Result<()> {
+    let lock = fs::read(root().join("ui/package-lock.json"))?;
+    let stamp = root().join("ui/node_modules/.inglenook-lock");
+    if fs::read(&stamp).ok().as_ref() != Some(&lock) {
+        step(&mut npm(&["ci", "--no-audit", "--no-fund"]))?;
+        fs::write(&stamp, &lock)?;
+    }
+    step(&mut npm(&["run", "--silent", "build"]))
+}
