@@ -115,13 +115,4 @@ impl Line {
             .rposition(|cell| cell.has_content())
             .map_or(0, |x| x + self.cells[x].width() as usize)
     }
-
-    /// Copies cells from another row.
-    pub(crate) fn copy_from(&mut self, source: &Line, from: usize, to: usize, count: usize) {
-        for i in 0..count {
-            if let Some(cell) = source.cells.get(from + i) {
-                self.set(to + i, *cell);
-            }
-        }
-    }
 }

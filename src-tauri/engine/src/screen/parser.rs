@@ -290,7 +290,7 @@ impl Parser {
             }
             (CsiIgnore, 0x40..) => self.ground(),
             (CsiParam | CsiIntermediate, _) => to(self, CsiIgnore),
-            (CsiEntry | CsiIgnore, _) => {}
+            (CsiIgnore, _) => {}
 
             (DcsEntry | DcsParam, b'0'..=b';') => {
                 self.params.put(byte);
@@ -310,7 +310,6 @@ impl Parser {
                 self.dcs_last = byte;
             }
             (DcsParam | DcsIntermediate, _) => to(self, DcsIgnore),
-            (DcsEntry, _) => {}
         }
         // A program may send intermediates and digits without end.
         if self.raw.len() > SEQUENCE_MAX && !matches!(self.state, Osc | DcsPassthrough) {
