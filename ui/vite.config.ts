@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
+import { frozenPrototype } from "./frozen-prototype.ts";
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting()],
+  plugins: [svelte(), svelteTesting(), frozenPrototype()],
   server: { port: 1420, strictPort: true },
   build: {
     outDir: "dist",

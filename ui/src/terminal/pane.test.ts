@@ -124,6 +124,15 @@ describe("a pane", () => {
     await shows("Resumed");
   });
 
+  it("fetches the last screen where the run was over before it could be shown", async () => {
+    const { backend, told, one, shows } = await opened();
+    backend.retire(7, "exited", { kind: "code", code: 0 });
+    one.attach(7);
+    one.rest("joins");
+    await shows("Lucía");
+    expect(told.gone).toHaveBeenCalledOnce();
+  });
+
   it("shows nothing, and complains about nothing, where there is no screen yet", async () => {
     const { backend, told, one } = await opened();
     const row = await backend.create({

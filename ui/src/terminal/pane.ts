@@ -71,9 +71,9 @@ export class TerminalPane {
   private input: InputQueue | null = null;
   private proposed: GridSize | null = null;
   private frame: number | null = null;
-  /** The session that is shown at rest, so that a new size can fetch its last screen again. */
-  private resting: string | null = null;
   private hasPicture = false;
+  /** The session that is to be shown at rest, once the viewer has finished. */
+  private resting: string | null = null;
   private restTurn = 0;
   private disposed = false;
 
@@ -212,8 +212,14 @@ export class TerminalPane {
   private leave(viewer: Viewer): void {
     if (this.viewer !== viewer) return;
     this.viewer = null;
-    this.term.write(AT_REST, () => this.options.told.rested());
     this.term.options.disableStdin = true;
+    // The run was over before anything of it could be shown.
+    if (this.resting !== null && !this.hasPicture) void this.fetchLastScreen(this.resting);
+    this.term.write(AT_REST, () => {
+      if (this.disposed || this.viewer) return;
+      if (this.proposed) this.resizeGrid(this.proposed.columns, this.proposed.rows);
+      this.options.told.rested();
+    });
   }
 
   private async fetchLastScreen(session: string): Promise<void> {
@@ -226,6 +232,7 @@ export class TerminalPane {
       await applyFrames(this.sheet, decodeFrames(body));
       if (this.isStale(turn)) return;
       this.hasPicture = true;
+      if (this.proposed) this.resizeGrid(this.proposed.columns, this.proposed.rows);
       this.term.write(AT_REST, () => this.options.told.rested());
     } catch (thrown) {
       // A session that never ran has no screen, which is nothing to complain about.
@@ -266,7 +273,8 @@ export class TerminalPane {
     this.options.told.fits(size);
     // The grid itself changes when the stream says so, at the same place as in the engine.
     if (this.viewer) this.askForSize(this.viewer.run, size);
-    else if (this.resting !== null) void this.fetchLastScreen(this.resting);
+    // At rest there is no stream, and nobody else who sees this grid: the lines flow into the pane.
+    else if (this.hasPicture) this.resizeGrid(size.columns, size.rows);
   }
 
   private askForSize(run: number, size: GridSize): void {

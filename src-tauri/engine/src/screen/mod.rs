@@ -1,1 +1,179 @@
 //! The screen of a run: emulator, keyframe, history lines, marks. No I/O, no clock.
+//!
+//! The window's pane is an xterm.js 6, and the engine has to show the same at every byte, in every mode, after every
+//! resize. So the emulator is the reference's own algorithm (xterm.js is MIT, © The xterm.js authors, SourceLair,
+//! Christopher Jeffrey): parser, grid, reflow and handlers are ports, each file says of what. What differs on purpose
+//! is in `tests/corpus/known-differences.md`; `tests/keyframes.rs` compares the two.
+//!
+//! - Bytes go through [`parser`] to [`core`] and the files that add to it: `print`, `csi`, `sgr`, `esc`, `osc`,
+//!   `answer`.
+//! - [`core`] holds two grids (`buffer`, of `line`s of `cell`s, with `reflow`), the `pool` of what cells share, and
+//!   `history`: the lines that left, encoded by `render`.
+//! - `keyframe` writes a screen as escape sequences with `painter`, `checkpoint` as bytes, `resume` what comes before
+//!   a new process.
+
+mod answer;
+mod buffer;
+mod cell;
+mod charset;
+mod checkpoint;
+mod color;
+mod core;
+mod csi;
+mod esc;
+mod history;
+mod keyframe;
+mod line;
+mod modes;
+mod osc;
+mod painter;
+mod params;
+mod parser;
+mod pool;
+mod print;
+mod reflow;
+mod render;
+mod resume;
+mod sgr;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod unicode;
+mod utf8;
+
+pub use history::HistoryLine;
+pub use terminal::Terminal;
+
+/// Lines of history that a screen keeps encoded in memory, apart from the few hundred that the emulator keeps itself:
+/// as many as the pane can scroll back.
+pub const HISTORY_IN_MEMORY: usize = 10_000;
+
+/// Columns and rows of a screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Size {
+    /// 2 to 1000.
+    pub columns: u16,
+    /// 1 to 500.
+    pub rows: u16,
+}
+
+impl Size {
+    pub(crate) const COLUMNS_MAX: u16 = 1000;
+    const ROWS_MAX: u16 = 500;
+
+    /// The size, brought into its limits. xterm.js knows nothing narrower than 2 columns, a wide character's width.
+    pub fn new(columns: u16, rows: u16) -> Size {
+        Size {
+            columns: columns.clamp(2, Self::COLUMNS_MAX),
+            rows: rows.clamp(1, Self::ROWS_MAX),
+        }
+    }
+}
+
+/// What a stretch of output did besides changing the screen.
+#[derive(Debug, Default)]
+pub struct Effects {
+    /// Answers to the program's questions, to be written to its terminal.
+    pub replies: Vec<u8>,
+    /// Lines that have left for good since the last time, oldest first.
+    pub history: Vec<HistoryLine>,
+    /// What the program told, in order.
+    pub signals: Vec<Signal>,
+}
+
+/// Something a program told its terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Signal {
+    /// A title (OSC 0 and 2), as text: no control or bidirectional characters, 200 characters at most.
+    Title(String),
+    /// The path of the shell's directory (OSC 7), percent-decoded. Whether it exists is not known.
+    Directory(String),
+    /// BEL.
+    Bell,
+    /// A shell's mark (OSC 133).
+    Prompt(PromptMark),
+    /// Progress (OSC 9;4).
+    Progress {
+        /// 0 none, 1 normal, 2 error, 3 indeterminate, 4 paused.
+        state: u8,
+        /// 0 to 100.
+        percent: u8,
+    },
+    /// Text for the clipboard (OSC 52). The clipboard is never read.
+    Clipboard(String),
+}
+
+/// Where a shell is, as it says with OSC 133.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PromptMark {
+    /// A: the prompt starts.
+    PromptStart,
+    /// B: the prompt ends, what is typed follows.
+    CommandStart,
+    /// C: the command runs, its output follows.
+    OutputStart,
+    /// D: the command has ended.
+    CommandEnd {
+        /// Its exit status, where the shell said so.
+        exit: Option<i32>,
+    },
+}
+
+/// Why a checkpoint cannot be used; an older one, or the log, has to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RestoreError {
+    /// Written by another version.
+    #[error("the checkpoint has version {0}, which is not known")]
+    Version(u8),
+    /// Cut short, or not what was written.
+    #[error("the checkpoint is damaged")]
+    Damaged,
+}
+
+/// A terminal emulator without a window.
+pub trait Screen: Send {
+    /// Takes output of the program; it may be cut at any byte.
+    fn feed(&mut self, bytes: &[u8]) -> Effects;
+
+    /// Changes the size; lines wrap anew.
+    fn resize(&mut self, size: Size) -> Effects;
+
+    /// The size now.
+    fn size(&self) -> Size;
+
+    /// The title that the program gave, sanitised.
+    fn title(&self) -> Option<&str>;
+
+    /// Whether the alternate screen is up, as editors and pagers have it.
+    fn is_alternate(&self) -> bool;
+
+    /// Lines of history in memory, for the pane's scrollback: at most [`HISTORY_IN_MEMORY`] and the emulator's own few
+    /// hundred.
+    fn history_len(&self) -> usize;
+
+    /// Escape sequences that bring any terminal of this size from any state to this screen, with at most `history` of
+    /// the newest history lines above it. They end with what the parser has of an unfinished sequence or character, so
+    /// that the stream goes on exactly after the last byte fed.
+    fn keyframe(&self, history: usize) -> Vec<u8>;
+
+    /// All that is needed to build this screen again, but for the history lines in memory beyond the emulator's own.
+    /// Starts with a version byte.
+    fn checkpoint(&self) -> Vec<u8>;
+
+    /// What to feed and to log when a new process takes over this screen: its text stays, all else is reset, and a
+    /// line with `mark` is drawn below it.
+    fn resume_bytes(&self, mark: &str) -> Vec<u8>;
+
+    /// The rows that are to be seen, as text without trailing blanks.
+    fn rows_text(&self) -> Vec<String>;
+}
+
+/// A blank screen.
+pub fn new(size: Size) -> Box<dyn Screen> {
+    Box::new(Terminal::new(size))
+}
+
+/// The screen of a checkpoint. `history` are the newest lines that had left it, oldest first.
+pub fn restore(checkpoint: &[u8], history: Vec<HistoryLine>) -> Result<Box<dyn Screen>, RestoreError> {
+    Ok(Box::new(Terminal::restore(checkpoint, history)?))
+}

@@ -1,0 +1,173 @@
+//! Operating system commands: titles, directory, hyperlinks, colours, prompt marks, progress, clipboard.
+//!
+//! Titles, links and colours follow `common/InputHandler.ts` of xterm.js 6 (MIT). The others xterm.js leaves to its
+//! owner: OSC 7 (directory), OSC 9;4 (progress, as in ConEmu), OSC 52 (clipboard), OSC 133 (prompts, as in FinalTerm).
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::cell::bg;
+use super::color::{self, SPECIAL, Slot};
+use super::core::Core;
+use super::pool::Link;
+use super::{PromptMark, Signal};
+
+/// Characters of a title.
+const TITLE_MAX: usize = 200;
+/// Bytes of a directory's path.
+const PATH_MAX: usize = 4096;
+
+impl Core {
+    pub(crate) fn command(&mut self, payload: &[u8]) {
+        let Ok(payload) = std::str::from_utf8(payload) else { return };
+        let (number, data) = payload.split_once(';').unwrap_or((payload, ""));
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return;
+        }
+        match number.parse() {
+            Ok(0 | 2) => self.set_title(data),
+            Ok(4) => self.indexed_colors(data),
+            Ok(7) => self.directory(data),
+            Ok(8) => self.hyperlink(data),
+            Ok(9) => self.progress(data),
+            Ok(number @ 10..=12) => self.special_colors(data, number - 10),
+            Ok(52) => self.clipboard(data),
+            Ok(104) => self.restore_colors(data),
+            Ok(number @ 110..=112) => self.palette.restore(SPECIAL[number - 110]),
+            Ok(133) => self.prompt(data),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn set_title(&mut self, title: &str) {
+        let title = sanitised(title);
+        if self.title.as_deref() != Some(&title) {
+            self.title = Some(title.clone());
+            self.signal(Signal::Title(title));
+        }
+    }
+
+    fn hyperlink(&mut self, data: &str) {
+        let Some((params, uri)) = data.split_once(';') else { return };
+        if uri.is_empty() && !params.trim().is_empty() {
+            return;
+        }
+        let mut extended = self.pool.extended(self.attr.ext);
+        extended.link = if uri.is_empty() {
+            0
+        } else {
+            let id = params.trim().split(':').find_map(|param| param.strip_prefix("id="));
+            let id = id.filter(|id| !id.is_empty()).map(Box::from);
+            self.pool.add_link(Link { id, uri: uri.into() })
+        };
+        self.attr.ext = self.pool.add_extended(extended);
+        if extended.is_empty() {
+            self.attr.bg &= !bg::HAS_EXTENDED;
+        } else {
+            self.attr.bg |= bg::HAS_EXTENDED;
+        }
+    }
+
+    fn indexed_colors(&mut self, data: &str) {
+        let mut parts = data.split(';');
+        while let (Some(index), Some(spec)) = (parts.next(), parts.next()) {
+            let Ok(index) = index.parse::<u8>() else { continue };
+            let slot = Slot::Indexed(index);
+            if spec == "?" {
+                let color = color::write(self.palette.get(slot));
+                self.reply(&format!("\x1b]4;{index};{color}\x1b\\"));
+            } else if let Some(color) = color::parse(spec) {
+                self.palette.set(slot, color);
+            }
+        }
+    }
+
+    fn special_colors(&mut self, data: &str, first: usize) {
+        for (number, spec) in (first..SPECIAL.len()).zip(data.split(';')) {
+            let slot = SPECIAL[number];
+            if spec == "?" {
+                let color = color::write(self.palette.get(slot));
+                self.reply(&format!("\x1b]{};{color}\x1b\\", number + 10));
+            } else if let Some(color) = color::parse(spec) {
+                self.palette.set(slot, color);
+            }
+        }
+    }
+
+    fn restore_colors(&mut self, data: &str) {
+        if data.is_empty() {
+            self.palette.restore_indexed();
+        }
+        for index in data.split(';').filter_map(|index| index.parse().ok()) {
+            self.palette.restore(Slot::Indexed(index));
+        }
+    }
+
+    /// OSC 7: `file://host/path`.
+    fn directory(&mut self, data: &str) {
+        let Some(rest) = data.strip_prefix("file://") else { return };
+        let Some(path) = rest.find('/').map(|start| &rest[start..]) else { return };
+        if let Some(path) = percent_decoded(path).filter(|path| path.len() <= PATH_MAX) {
+            if !path.chars().any(char::is_control) {
+                self.signal(Signal::Directory(path));
+            }
+        }
+    }
+
+    /// OSC 9;4: state and percent.
+    fn progress(&mut self, data: &str) {
+        let mut parts = data.split(';');
+        if parts.next() != Some("4") {
+            return;
+        }
+        let Some(Ok(state @ 0..=4)) = parts.next().map(str::parse) else { return };
+        let percent = parts.next().and_then(|part| part.parse::<u32>().ok()).unwrap_or(0).min(100) as u8;
+        self.signal(Signal::Progress { state, percent });
+    }
+
+    /// OSC 52: only setting; a question (`?`) is no base64 and has no answer.
+    fn clipboard(&mut self, data: &str) {
+        let Some((_, encoded)) = data.split_once(';') else { return };
+        let decoded = STANDARD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+        if let Some(text) = decoded.filter(|text| !text.is_empty()) {
+            self.signal(Signal::Clipboard(text));
+        }
+    }
+
+    fn prompt(&mut self, data: &str) {
+        let mut parts = data.split(';');
+        let mark = match parts.next() {
+            Some("A") => PromptMark::PromptStart,
+            Some("B") => PromptMark::CommandStart,
+            Some("C") => PromptMark::OutputStart,
+            Some("D") => PromptMark::CommandEnd {
+                exit: parts.next().and_then(|exit| exit.parse().ok()),
+            },
+            _ => return,
+        };
+        self.signal(Signal::Prompt(mark));
+    }
+}
+
+/// A title as text: no control and no bidirectional characters, and not long.
+pub(crate) fn sanitised(title: &str) -> String {
+    let hostile = |c: &char| {
+        c.is_control() || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    title.chars().filter(|c| !hostile(c)).take(TITLE_MAX).collect()
+}
+
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte == b'%' {
+            let digit = |byte: Option<u8>| byte.and_then(|byte| (byte as char).to_digit(16));
+            let (high, low) = (digit(bytes.next())?, digit(bytes.next())?);
+            decoded.push((high * 16 + low) as u8);
+        } else {
+            decoded.push(byte);
+        }
+    }
+    String::from_utf8(decoded).ok()
+}

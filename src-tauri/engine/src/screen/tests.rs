@@ -1,0 +1,1 @@
+//! Behaviour of the screen that needs no reference.

@@ -1,0 +1,114 @@
+//! Keyframes are true: an xterm.js that is fed a keyframe and the rest of a stream shows what one shows that was fed
+//! the whole stream, wherever it is cut. For recordings of real programs, and for random streams.
+//!
+//! `INGLENOOK_CASES` and `INGLENOOK_SEED` change how many random streams there are, and which.
+
+mod support;
+
+use inglenook_engine::screen::{self, HISTORY_IN_MEMORY};
+use support::reference::{self, Answer, Task};
+use support::rng::Rng;
+use support::{Kept, Stream, generator, setting};
+
+const CASES: u64 = 2_500;
+const SEED: u64 = 20_261_130;
+
+fn random_stream(seed: u64) -> (Stream, usize, Vec<u8>) {
+    let mut rng = Rng::new(seed);
+    let items = if rng.chance(90) { rng.range(1, 40) } else { rng.range(40, 300) };
+    let stream = generator::stream(&mut rng, items);
+    let cut = rng.range(0, stream.len() as u64) as usize;
+    let dirt = if rng.chance(50) {
+        let other = generator::stream(&mut rng, 20);
+        other.cut(other.len()).0.into_iter().filter_map(feed).flatten().collect()
+    } else {
+        Vec::new()
+    };
+    (stream, cut, dirt)
+}
+
+fn feed(step: support::Step) -> Option<Vec<u8>> {
+    match step {
+        support::Step::Feed(bytes) => Some(bytes),
+        support::Step::Resize(_) => None,
+    }
+}
+
+fn task(id: String, stream: &Stream, cut: usize, dirt: Vec<u8>) -> Task {
+    let (prefix, tail) = stream.cut(cut);
+    let mut kept = Kept::new(stream.size);
+    kept.run(&prefix);
+    Task {
+        id,
+        size: stream.size,
+        prefix,
+        dirt,
+        at: kept.screen.size(),
+        keyframe: kept.screen.keyframe(HISTORY_IN_MEMORY),
+        tail,
+    }
+}
+
+fn random_task(seed: u64) -> Task {
+    let (stream, cut, dirt) = random_stream(seed);
+    task(format!("seed {seed}"), &stream, cut, dirt)
+}
+
+/// Fails with the first few that differ.
+fn assert_same(answers: &[Answer]) {
+    let different: Vec<&Answer> = answers.iter().filter(|answer| !answer.differences.is_empty()).collect();
+    for answer in different.iter().take(8) {
+        eprintln!("{}:", answer.id);
+        for difference in &answer.differences {
+            eprintln!("    {difference}");
+        }
+    }
+    let ids: Vec<&str> = different.iter().take(50).map(|answer| answer.id.as_str()).collect();
+    assert!(
+        different.is_empty(),
+        "{} of {} differ from the reference (xterm.js / engine above): {ids:?}",
+        different.len(),
+        answers.len()
+    );
+    let threw = answers.iter().filter(|answer| answer.threw.is_some()).count();
+    assert!(threw * 50 <= answers.len(), "{threw} of {} could not be compared", answers.len());
+}
+
+#[test]
+fn random_streams_cut_anywhere_continue_from_a_keyframe() {
+    let (seed, cases) = (setting("INGLENOOK_SEED", SEED), setting("INGLENOOK_CASES", CASES));
+    let answers = reference::compare((0..cases).map(|case| random_task(seed + case)).collect());
+    assert_same(&answers);
+}
+
+#[test]
+fn a_restored_checkpoint_is_the_same_screen() {
+    let (seed, cases) = (setting("INGLENOOK_SEED", SEED), setting("INGLENOOK_CASES", CASES));
+    for case in 0..cases {
+        let (stream, cut, _) = random_stream(seed + case);
+        assert_restores(&stream, cut, &format!("seed {}", seed + case));
+    }
+}
+
+fn assert_restores(stream: &Stream, cut: usize, what: &str) {
+    let (prefix, tail) = stream.cut(cut);
+    let mut original = Kept::new(stream.size);
+    original.run(&prefix);
+    let checkpoint = original.screen.checkpoint();
+    let restored = screen::restore(&checkpoint, original.history.clone()).expect("a good checkpoint");
+    let mut restored = Kept {
+        screen: restored,
+        history: original.history.clone(),
+        replies: original.replies.clone(),
+    };
+    let same = |original: &Kept, restored: &Kept, when: &str| {
+        let frames = [original, restored].map(|kept| kept.screen.keyframe(HISTORY_IN_MEMORY));
+        assert!(frames[0] == frames[1], "{what}: the keyframe {when}, cut at {cut}");
+        assert!(original.history == restored.history, "{what}: the history {when}, cut at {cut}");
+        assert!(original.replies == restored.replies, "{what}: the answers {when}, cut at {cut}");
+    };
+    same(&original, &restored, "at once");
+    original.run(&tail);
+    restored.run(&tail);
+    same(&original, &restored, "after the rest");
+}
