@@ -78,14 +78,20 @@ describe("the band of a session that could not be opened", () => {
     ["OpenElsewhere", "Open in another program"],
     ["StoreFull", "The disk is full"],
     ["Internal", "Something went wrong"],
-  ])("%s: what happened, what to do, what was kept, and a way to try again", (code, title) => {
-    const why = failure(code, "There is no ~/study/sql", { hint: "Put it back" });
-    expect(band({ row: row("asleep", "idle"), failure: why })).toMatchObject({
+  ])("%s: what happened, what was kept, and a way to try again", (code, title) => {
+    expect(band({ row: row("asleep", "idle"), failure: failure(code, "It did not open") })).toMatchObject({
       title,
-      text: "There is no ~/study/sql. Put it back. The screen, 812 lines and 3 notes are kept.",
+      text: "It did not open. The screen, 812 lines and 3 notes are kept.",
       primary: { action: "retry", label: "Try again" },
     });
   });
+});
+
+it("a failure that says what to do is not talked over", () => {
+  const why = failure("DirectoryMissing", "There is no ~/sql.", { hint: "Make it again. All is kept." });
+  expect(band({ row: row("asleep", "idle"), failure: why })?.text).toBe(
+    "There is no ~/sql. Make it again. All is kept.",
+  );
 });
 
 describe("the band of a live session", () => {

@@ -164,7 +164,8 @@ const FAILED: Record<Code, string> = {
 
 function failed(row: SessionRow, failure: Failure): Band {
   const running = row.status === "live";
-  const kept = running ? "The session itself goes on." : keptOf(row);
+  // A hint of the engine says what is kept already.
+  const kept = running ? "The session itself goes on." : failure.hint === "" ? keptOf(row) : "";
   const sentences = [sentence(failure.message), sentence(failure.hint), kept];
   return {
     title: FAILED[failure.code],

@@ -91,6 +91,15 @@ describe("a viewer", () => {
     expect(linesOf(term)[0]).toBe("whole");
   });
 
+  it("attaches anew when the engine has forgotten it", async () => {
+    const term = new Terminal({ allowProposedApi: true, cols: 80, rows: 24 });
+    const from = source([failure("NotFound", "There is no such viewer."), [keyframe(20, 2, "whole"), ended]]);
+    const heard = told();
+    await new Viewer(1, from, sheetOf(term), heard).follow();
+    expect(from.attach).toHaveBeenCalledTimes(2);
+    expect(heard.lost).not.toHaveBeenCalled();
+  });
+
   it("says that its view is lost when bodies stay unreadable, and does not try for ever", async () => {
     const heard = told();
     const from = source(Array.from({ length: 9 }, () => new Uint8Array([2, 9])));

@@ -28,7 +28,7 @@ export interface Told {
 
 type Source = Pick<Backend, "attach" | "read" | "detach">;
 
-/** A body that cannot be understood is cured by a fresh keyframe, so the viewer attaches anew; this often. */
+/** How often a viewer attaches anew by itself before it says that its view is lost. */
 const FRESH_STARTS = 2;
 
 export class Viewer {
@@ -51,7 +51,7 @@ export class Viewer {
         return;
       } catch (thrown) {
         if (this.isStopped()) return;
-        if (thrown instanceof FrameError && start < FRESH_STARTS) {
+        if (isCuredByAttaching(thrown) && start < FRESH_STARTS) {
           await this.leave();
           continue;
         }
@@ -111,6 +111,11 @@ export class Viewer {
       console.debug("detach", thrown);
     }
   }
+}
+
+/** A body that cannot be understood, or a viewer that the engine has forgotten: a fresh keyframe cures both. */
+function isCuredByAttaching(thrown: unknown): boolean {
+  return thrown instanceof FrameError || (isFailure(thrown) && thrown.code === "NotFound");
 }
 
 /** Applies frames in order; resolves when the sheet has taken all of them in. Answers the end, if it came. */
