@@ -19,6 +19,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // Nothing takes so long; a shared machine may.
+    testTimeout: 30_000,
     // Read by the test of contrasts; other style sheets are empty there.
     css: { include: /tokens\.css/ },
   },

@@ -7,6 +7,7 @@ import type { SessionRow } from "../backend/generated/SessionRow";
 import { Sessions } from "../sessions/store.svelte";
 import { paneInView, panes } from "../testing/pane-stub";
 import App from "./App.svelte";
+import { eventually } from "../testing/eventually";
 
 vi.mock("../terminal/pane", () => import("../testing/pane-stub"));
 
@@ -64,24 +65,24 @@ describe("choosing a session", () => {
   it("starts nothing by itself at the start", async () => {
     const { backend } = await open([sampleRow({ id: "a", title: "A", lines: 3, lastRun: null })]);
     expect(screen.getByTestId("terminal").dataset.sessionId).toBe("a");
-    await vi.waitFor(() => expect(paneInView().asked).toEqual(["rest a"]));
+    await eventually(() => expect(paneInView().asked).toEqual(["rest a"]));
     expect(backend.opened).toEqual([]);
   });
 
   it("resumes one that is asleep at once", async () => {
     const { backend, user, row } = await open();
     await user.click(row("joins"));
-    await vi.waitFor(() => expect(screen.getByTestId("terminal").dataset.run).toBeDefined());
+    await eventually(() => expect(screen.getByTestId("terminal").dataset.run).toBeDefined());
     expect(backend.opened).toEqual(["joins"]);
     expect(row("joins").dataset.status).toBe("live");
-    await vi.waitFor(() => expect(paneInView().asked.at(-1)).toMatch(/^attach/));
+    await eventually(() => expect(paneInView().asked.at(-1)).toMatch(/^attach/));
     expect(screen.queryByTestId("band")).toBeNull();
   });
 
   it("shows the last screen of one that has ended, and Enter starts it again", async () => {
     const { backend, user, row } = await open();
     await user.click(row("pointers"));
-    await vi.waitFor(() => expect(paneInView().asked).toEqual(["rest pointers"]));
+    await eventually(() => expect(paneInView().asked).toEqual(["rest pointers"]));
     expect(screen.getByTestId("band").textContent).toContain("Exited with code 139");
     expect(backend.opened).toEqual([]);
     row("pointers").blur();
@@ -92,7 +93,7 @@ describe("choosing a session", () => {
   it("says who has one that is open elsewhere", async () => {
     const { user, row } = await open();
     await user.click(row("elsewhere"));
-    await vi.waitFor(() => expect(screen.getByTestId("band").textContent).toContain("nook (process 4312)"));
+    await eventually(() => expect(screen.getByTestId("band").textContent).toContain("nook (process 4312)"));
     expect(screen.getByTestId("retry")).toBeTruthy();
   });
 
@@ -100,10 +101,10 @@ describe("choosing a session", () => {
     const { backend, user, row } = await open();
     backend.refuse.set("open", failure("DirectoryMissing", "There is no /home/ada/study/sql"));
     await user.click(row("joins"));
-    await vi.waitFor(() => expect(screen.getByTestId("band").textContent).toContain("Its directory is gone"));
+    await eventually(() => expect(screen.getByTestId("band").textContent).toContain("Its directory is gone"));
     expect(paneInView().asked).toContain("rest joins");
     await user.click(screen.getByTestId("retry"));
-    await vi.waitFor(() => expect(row("joins").dataset.status).toBe("live"));
+    await eventually(() => expect(row("joins").dataset.status).toBe("live"));
   });
 });
 
@@ -111,24 +112,24 @@ describe("a run that goes", () => {
   it("in view: its picture stays with the band, and one click brings it back", async () => {
     const { backend, user, row } = await open();
     await user.click(row("numpy"));
-    await vi.waitFor(() => expect(paneInView().asked).toEqual(["attach 13"]));
+    await eventually(() => expect(paneInView().asked).toEqual(["attach 13"]));
     const before = panes.length;
     backend.retire(13, "idle");
-    await vi.waitFor(() => expect(screen.getByTestId("band").textContent).toContain("Asleep since"));
+    await eventually(() => expect(screen.getByTestId("band").textContent).toContain("Asleep since"));
     expect(panes.length, "the same terminal goes on").toBe(before);
     expect(screen.getByTestId("terminal").dataset.run).toBeUndefined();
     expect(screen.getByTestId("announcement").textContent).toBe(
       "numpy broadcasting is asleep: Idle for 14 min.",
     );
     await user.click(screen.getByTestId("resume"));
-    await vi.waitFor(() => expect(row("numpy").dataset.status).toBe("live"));
+    await eventually(() => expect(row("numpy").dataset.status).toBe("live"));
   });
 
   it("in the background: only its row changes", async () => {
     const { backend, user, row } = await open();
     await user.click(row("numpy"));
     backend.retire(12, "evicted");
-    await vi.waitFor(() => expect(row("tutor").dataset.status).toBe("asleep"));
+    await eventually(() => expect(row("tutor").dataset.status).toBe("asleep"));
     expect(screen.getByTestId("terminal").dataset.sessionId).toBe("numpy");
     expect(screen.queryByTestId("band")).toBeNull();
   });
@@ -136,22 +137,22 @@ describe("a run that goes", () => {
   it("is learned from an answer too, and the list is read again only once", async () => {
     const { backend, user, row } = await open();
     await user.click(row("numpy"));
-    await vi.waitFor(() => expect(paneInView().asked).toEqual(["attach 13"]));
+    await eventually(() => expect(paneInView().asked).toEqual(["attach 13"]));
     const read = vi.spyOn(backend, "snapshot");
     const gone = failure("RunGone", "It is over.", { session: "numpy", reason: "idle" });
     paneInView().options.told.gone(13, gone);
     paneInView().options.told.gone(13, gone);
-    await vi.waitFor(() => expect(row("numpy").dataset.status).toBe("asleep"));
+    await eventually(() => expect(row("numpy").dataset.status).toBe("asleep"));
     expect(read).toHaveBeenCalledOnce();
   });
 
   it("hands back what was typed and not sent", async () => {
     const { backend, user, row } = await open();
     await user.click(row("numpy"));
-    await vi.waitFor(() => expect(paneInView().asked).toEqual(["attach 13"]));
+    await eventually(() => expect(paneInView().asked).toEqual(["attach 13"]));
     backend.retire(13, "evicted");
     paneInView().options.told.unsent("np.ones(3)\r", failure("RunGone", "It is over."));
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(screen.getByTestId("band").textContent).toContain("was not sent: np.ones(3)"),
     );
   });
@@ -165,7 +166,7 @@ describe("what can be done with a session", () => {
     const field = screen.getByTestId("rename-field");
     await user.clear(field);
     await user.type(field, "Broadcasting{Enter}");
-    await vi.waitFor(() => expect(row("numpy").textContent).toContain("Broadcasting"));
+    await eventually(() => expect(row("numpy").textContent).toContain("Broadcasting"));
     await inMenu("rename");
     await user.type(screen.getByTestId("rename-field"), "x{Escape}");
     expect(row("numpy").textContent).toContain("Broadcasting");
@@ -177,7 +178,7 @@ describe("what can be done with a session", () => {
     await user.click(row("pointers"));
     await inMenu("pin");
     const ended = screen.getByRole("region", { name: /Ended/ });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(within(ended).getAllByTestId("session-row")[0]?.dataset.sessionId).toBe("pointers"),
     );
   });
@@ -186,20 +187,20 @@ describe("what can be done with a session", () => {
     const { user, row, inMenu } = await open();
     await user.click(row("ownership"));
     await inMenu("end-session");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(screen.getByTestId("band").textContent).toContain("cargo is running. End it?"),
     );
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("keep-it")));
+    await eventually(() => expect(document.activeElement).toBe(screen.getByTestId("keep-it")));
     await user.click(screen.getByTestId("keep-it"));
     expect(screen.queryByTestId("band")).toBeNull();
     expect(row("ownership").dataset.status).toBe("live");
     await inMenu("end-session");
     await user.click(await screen.findByTestId("end-anyway"));
-    await vi.waitFor(() => expect(row("ownership").dataset.status).toBe("ended"));
+    await eventually(() => expect(row("ownership").dataset.status).toBe("ended"));
 
     await user.click(row("numpy"));
     await inMenu("end-session");
-    await vi.waitFor(() => expect(row("numpy").textContent).toContain("Ended by you"));
+    await eventually(() => expect(row("numpy").textContent).toContain("Ended by you"));
   });
 
   it("delete: at once, with an undo that brings it back", async () => {
@@ -209,7 +210,7 @@ describe("what can be done with a session", () => {
     expect((await screen.findByTestId("toast")).textContent).toContain("Deleted “C pointers lab”.");
     expect(() => row("pointers")).toThrow();
     await user.click(screen.getByTestId("undo"));
-    await vi.waitFor(() => expect(row("pointers")).toBeTruthy());
+    await eventually(() => expect(row("pointers")).toBeTruthy());
     expect(screen.queryByTestId("toast")).toBeNull();
   });
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { FakeBackend } from "../backend/fake";
 import { sampleRow } from "../backend/fake-samples";
 import { openPane, USUAL_SIZE, type TerminalPane } from "./pane";
+import { eventually } from "../testing/eventually";
 
 const live = sampleRow({ id: "joins", status: "live", activity: "prompt", run: 7 });
 const asleep = sampleRow({ id: "aoc", status: "asleep" });
@@ -24,7 +25,7 @@ async function opened() {
   const one = await openPane(host, { backend, platform: "linux", renderer: "dom", told });
   pane = one;
   const shows = (text: string): Promise<void> =>
-    vi.waitFor(() =>
+    eventually(() =>
       expect(
         one
           .dump()
@@ -63,7 +64,7 @@ describe("a pane", () => {
     await shows("Lucía");
     expect(document.activeElement).toBe(field());
     paste("SELECT");
-    await vi.waitFor(() => expect(backend.written).toEqual(["SELECT"]));
+    await eventually(() => expect(backend.written).toEqual(["SELECT"]));
     await shows("sqlite> SELECT");
   });
 
@@ -81,7 +82,7 @@ describe("a pane", () => {
     one.attach(7);
     await shows("Lucía");
     await backend.resize(7, { columns: 100, rows: 30 });
-    await vi.waitFor(() => expect(told.grid).toHaveBeenLastCalledWith({ columns: 100, rows: 30 }));
+    await eventually(() => expect(told.grid).toHaveBeenLastCalledWith({ columns: 100, rows: 30 }));
     expect([one.dump().columns, one.dump().rows]).toEqual([100, 30]);
   });
 
@@ -94,7 +95,7 @@ describe("a pane", () => {
     backend.retire(7, "exited", { kind: "code", code: 0 });
     one.rest("joins");
     await shows("last words");
-    await vi.waitFor(() => expect(told.ended).toHaveBeenCalledOnce());
+    await eventually(() => expect(told.ended).toHaveBeenCalledOnce());
     paste("too late");
     expect(backend.written).toEqual([]);
     expect(read, "the picture is there already").not.toHaveBeenCalled();
@@ -109,7 +110,7 @@ describe("a pane", () => {
       Promise.reject({ code: "RunGone", message: "Over.", hint: "", session: "joins", reason: "idle" }),
     );
     paste("ls");
-    await vi.waitFor(() => expect(told.unsent).toHaveBeenCalledOnce());
+    await eventually(() => expect(told.unsent).toHaveBeenCalledOnce());
     expect(told.unsent.mock.calls[0]?.[0]).toBe("ls");
     expect(told.gone).toHaveBeenCalled();
   });
@@ -118,7 +119,7 @@ describe("a pane", () => {
     const { backend, told, one, shows } = await opened();
     one.rest("aoc");
     await shows("24 passed; 0 failed");
-    await vi.waitFor(() => expect(told.rested).toHaveBeenCalledOnce());
+    await eventually(() => expect(told.rested).toHaveBeenCalledOnce());
     const { run } = await backend.open("aoc", USUAL_SIZE);
     one.attach(run);
     await shows("Resumed");
@@ -168,8 +169,8 @@ describe("a pane", () => {
     };
     expect(press("n", 78, { ctrlKey: true }), "left alone, so that the window hears it").toBe(true);
     expect(press("c", 67, { ctrlKey: true }), "taken by the terminal").toBe(false);
-    await vi.waitFor(() => expect(backend.written).toEqual(["\x03"]));
+    await eventually(() => expect(backend.written).toEqual(["\x03"]));
     backend.retire(7, "idle");
-    await vi.waitFor(() => expect(press("Enter", 13)).toBe(true));
+    await eventually(() => expect(press("Enter", 13)).toBe(true));
   });
 });

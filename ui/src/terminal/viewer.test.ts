@@ -4,6 +4,7 @@ import { failure } from "../backend/fake";
 import type { Failure } from "../backend/generated/Failure";
 import { encodeFrames, type Frame } from "./frames";
 import { Viewer, type Ended, type Sheet } from "./viewer";
+import { eventually } from "../testing/eventually";
 
 const output = (text: string): Frame => ({ kind: "output", bytes: new TextEncoder().encode(text) });
 const ended: Ended = { kind: "ended", reason: "exited", exit: { kind: "code", code: 0 } };
@@ -77,10 +78,10 @@ describe("a viewer", () => {
     const sheet: Sheet = { resize: vi.fn(), write: (_bytes, taken) => waiting.push(taken) };
     const from = source([[output("a")], [output("b")]]);
     void new Viewer(1, from, sheet, told()).follow();
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await eventually(() => expect(waiting).toHaveLength(1));
     expect(from.read).toHaveBeenCalledTimes(1);
     waiting[0]?.();
-    await vi.waitFor(() => expect(from.read).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(from.read).toHaveBeenCalledTimes(2));
   });
 
   it("attaches anew for a fresh keyframe when a body cannot be understood", async () => {
@@ -121,7 +122,7 @@ describe("a viewer", () => {
     const from = source([]);
     const viewer = new Viewer(1, from, { resize: vi.fn(), write: vi.fn() }, heard);
     void viewer.follow();
-    await vi.waitFor(() => expect(from.read).toHaveBeenCalled());
+    await eventually(() => expect(from.read).toHaveBeenCalled());
     viewer.stop();
     viewer.stop();
     expect(from.detach).toHaveBeenCalledExactlyOnceWith(5);

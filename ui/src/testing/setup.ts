@@ -1,4 +1,7 @@
 /** What jsdom lacks and the window uses. */
+import { configure } from "@testing-library/svelte";
+
+configure({ asyncUtilTimeout: 15_000 });
 
 /** A system that is never dark and never changes; xterm.js still uses the older names too. */
 const neverDark = {

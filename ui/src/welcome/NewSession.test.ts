@@ -5,6 +5,7 @@ import { failure, FakeBackend } from "../backend/fake";
 import type { Failure } from "../backend/generated/Failure";
 import type { NewSession } from "../backend/generated/NewSession";
 import Form from "./NewSession.svelte";
+import { eventually } from "../testing/eventually";
 
 async function form(refused?: Failure) {
   const create = vi.fn<(asked: NewSession) => Promise<void>>();
@@ -58,7 +59,7 @@ describe("the form of a new session", () => {
     await user.type(screen.getByTestId("field-title"), "Mine");
     await user.type(screen.getByTestId("field-directory"), "~/nowhere{Enter}");
     const field = screen.getByTestId<HTMLInputElement>("field-directory");
-    await vi.waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+    await eventually(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
     expect(screen.getByRole("alert").textContent).toBe("There is no ~/nowhere. Check it.");
     expect(field.getAttribute("aria-describedby")).toBe(screen.getByRole("alert").id);
     expect(document.activeElement).toBe(field);
@@ -71,7 +72,7 @@ describe("the form of a new session", () => {
     const { user } = await form(failure("CommandNotFound", "There is no program nodee"));
     await user.click(screen.getByTestId("profile-command"));
     await user.type(screen.getByTestId("field-command"), "nodee{Enter}");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(screen.getByTestId("field-command").getAttribute("aria-invalid")).toBe("true"),
     );
   });
@@ -88,14 +89,14 @@ describe("the directory field", () => {
     const { create, user } = await form();
     const field = screen.getByTestId<HTMLInputElement>("field-directory");
     await user.type(field, "~/s");
-    await vi.waitFor(() => expect(field.getAttribute("aria-expanded")).toBe("true"));
+    await eventually(() => expect(field.getAttribute("aria-expanded")).toBe("true"));
     await user.keyboard("{ArrowDown}");
     const active = field.getAttribute("aria-activedescendant") ?? "";
     expect(document.getElementById(active)?.textContent.trim()).toBe("~/study/");
     await user.keyboard("{Enter}");
     expect(field.value).toBe("~/study/");
     expect(create).not.toHaveBeenCalled();
-    await vi.waitFor(() => expect(field.getAttribute("aria-expanded")).toBe("true"));
+    await eventually(() => expect(field.getAttribute("aria-expanded")).toBe("true"));
     await user.keyboard("{Escape}");
     expect(field.getAttribute("aria-expanded")).toBe("false");
   });
