@@ -1,0 +1,58 @@
+import { screen } from "@testing-library/svelte";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { failure, FakeBackend } from "../backend/fake";
+import { sampleRow } from "../backend/fake-samples";
+import { eventually } from "../testing/eventually";
+import { begin } from "./begin";
+
+vi.mock("../terminal/pane", () => import("../testing/pane-stub"));
+
+const row = sampleRow({ id: "joins", title: "Joins", revision: 5 });
+let root: HTMLElement;
+
+beforeEach(() => {
+  root = document.createElement("div");
+  document.body.append(root);
+});
+afterEach(() => document.body.replaceChildren());
+
+it("nothing is drawn before the list is there, and then the list at once", async () => {
+  const backend = new FakeBackend({ rows: [row] });
+  const begun = begin(root, backend);
+  expect(root.textContent).toBe("");
+  await begun;
+  expect(screen.getByTestId("session-row").textContent).toContain("Joins");
+});
+
+it("what is told while the list is read is not lost, and older news change nothing", async () => {
+  const backend = new FakeBackend({ rows: [row] });
+  const read = backend.snapshot.bind(backend);
+  vi.spyOn(backend, "snapshot").mockImplementation(async () => {
+    const snapshot = await read();
+    const told = (title: string, revision: number): void =>
+      backend.tell({ event: "sessions.changed", rows: [{ ...row, title, revision }], gone: [] });
+    told("Older", 4);
+    told("Newer", 6);
+    return snapshot;
+  });
+  await begin(root, backend);
+  await eventually(() => expect(screen.getByTestId("session-row").textContent).toContain("Newer"));
+});
+
+it("a damaged database says so, and its recovery leads into the window", async () => {
+  const damage = { file: "/d/inglenook.db", why: "It is cut short.", backupAt: 1 };
+  await begin(root, new FakeBackend({ rows: [row], damage }));
+  expect(screen.getByTestId("damaged").textContent).toContain("/d/inglenook.db");
+  await userEvent.setup().click(screen.getByTestId("recover-backup"));
+  await eventually(() => expect(screen.getByTestId("session-row").textContent).toContain("Joins"));
+  expect(screen.queryByTestId("damaged")).toBeNull();
+});
+
+it("an engine that does not answer is said, with what to do", async () => {
+  const backend = new FakeBackend();
+  backend.refuse.set("snapshot", failure("Internal", "The engine did not start."));
+  await begin(root, backend);
+  expect(screen.getByTestId("unreachable").textContent).toContain("The engine did not start.");
+  expect(screen.getByRole("button").textContent).toContain("Try again");
+});

@@ -1,0 +1,55 @@
+/** What is shown first is asked for before anything is drawn, so the window never shows an empty list. */
+import { mount, unmount } from "svelte";
+import type { Backend } from "../backend/backend";
+import type { Event } from "../backend/generated/Event";
+import type { Snapshot } from "../backend/generated/Snapshot";
+import Damaged from "../damaged/Damaged.svelte";
+import { failureOf, Sessions } from "../sessions/store.svelte";
+import { interfaceFontsReady } from "../terminal/fonts";
+import App from "./App.svelte";
+import Unreachable from "./Unreachable.svelte";
+
+export async function begin(root: HTMLElement, backend: Backend): Promise<void> {
+  const fonts = interfaceFontsReady();
+  let snapshot: Snapshot;
+  // Listening starts before the list is read, so that no change falls between the two.
+  const early: Event[] = [];
+  let hear = (event: Event): void => void early.push(event);
+  let stopListening = (): void => undefined;
+  try {
+    stopListening = await backend.listen((event) => hear(event));
+    snapshot = await backend.snapshot();
+  } catch (thrown) {
+    stopListening();
+    await fonts;
+    await explain(root, backend, thrown);
+    return;
+  }
+  await fonts;
+  const sessions = new Sessions(backend, snapshot);
+  hear = (event) => sessions.hear(event);
+  early.forEach(hear);
+  mount(App, { target: root, props: { sessions } });
+}
+
+/** The database cannot be read, or the engine did not answer: said plainly, never an empty list. */
+async function explain(root: HTMLElement, backend: Backend, thrown: unknown): Promise<void> {
+  const failure = failureOf(thrown);
+  const damage = failure.code === "StoreDamaged" ? await backend.damage().catch(() => null) : null;
+  if (!damage) {
+    mount(Unreachable, { target: root, props: { failure } });
+    return;
+  }
+  const page = mount(Damaged, {
+    target: root,
+    props: {
+      damage,
+      wordsOf: failureOf,
+      onrecover: async (fresh: boolean) => {
+        await backend.recover(fresh);
+        await unmount(page);
+        await begin(root, backend);
+      },
+    },
+  });
+}
