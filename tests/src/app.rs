@@ -206,7 +206,7 @@ impl Window {
         let mut last = String::new();
         while tokio::time::Instant::now() < deadline {
             if let Ok(element) = self.client.find(Locator::Css(css)).await {
-                last = element.text().await.unwrap_or(last);
+                last = words_in(&element).await.unwrap_or(last);
                 if last.contains(words) {
                     return Ok(last);
                 }
@@ -216,8 +216,14 @@ impl Window {
         Err(self.explain(anyhow!("{css} never said {words:?}; it says {last:?}")).await)
     }
 
+    /// Waits until the shell asks for a command.
+    pub async fn wait_for_prompt(&self) -> Result<Dump> {
+        self.wait_until("a prompt", |dump| dump.text().trim_end().ends_with('$')).await
+    }
+
     pub async fn text_of(&self, css: &str) -> Result<String> {
-        Ok(self.wait_for(css).await?.text().await?)
+        let element = self.wait_for(css).await?;
+        words_in(&element).await
     }
 
     /// A picture of the window in `target/pictures`.
@@ -266,6 +272,11 @@ impl Window {
             Err(_) => error,
         }
     }
+}
+
+/// What stands in it, also where it is cut for want of room.
+async fn words_in(element: &Element) -> Result<String> {
+    Ok(element.prop("textContent").await?.unwrap_or_default())
 }
 
 /// A port that is free now. The driver cannot be asked which one it took.

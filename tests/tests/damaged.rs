@@ -8,7 +8,7 @@ async fn a_damaged_database_is_said_and_its_backup_offered() -> Result<()> {
     let place = Place::new()?;
     let window = Window::start(&place).await?;
     window.new_session("Joins and windows").await?;
-    window.wait_for_text("$ ").await?;
+    window.wait_for_prompt().await?;
     window.quit().await?;
 
     // The copy of the day was made before there was a session: this is the one of the next day.

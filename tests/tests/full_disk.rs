@@ -50,7 +50,7 @@ async fn on_a_full_disk_the_session_goes_on_and_saving_catches_up() -> Result<()
     let disk = SmallDisk::mount(&data)?;
     let window = Window::start(&place).await?;
     window.new_session("Full disk").await?;
-    window.wait_for_text("$ ").await?;
+    window.wait_for_prompt().await?;
     window.run_line("echo before").await?;
     window.wait_for_text("\nbefore").await?;
     window.wait_for_status("Saved").await?;

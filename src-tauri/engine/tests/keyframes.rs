@@ -96,11 +96,8 @@ fn assert_restores(stream: &Stream, cut: usize, what: &str) {
     original.run(&prefix);
     let checkpoint = original.screen.checkpoint();
     let restored = screen::restore(&checkpoint, original.history.clone()).expect("a good checkpoint");
-    let mut restored = Kept {
-        screen: restored,
-        history: original.history.clone(),
-        replies: original.replies.clone(),
-    };
+    let mut restored =
+        Kept { screen: restored, history: original.history.clone(), replies: original.replies.clone() };
     let same = |original: &Kept, restored: &Kept, when: &str| {
         let frames = [original, restored].map(|kept| kept.screen.keyframe(HISTORY_IN_MEMORY));
         assert!(frames[0] == frames[1], "{what}: the keyframe {when}, cut at {cut}");

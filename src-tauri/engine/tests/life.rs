@@ -160,3 +160,19 @@ async fn a_deleted_session_can_be_taken_back_and_is_erased_only_later() {
     }
     assert!(matches!(desk.engine.last_screen(session).await, Err(Error::NotFound { .. })), "erased");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_was_never_recorded_whole_comes_back_at_its_own_width() {
+    let desk = Desk::new().await;
+    let wide = "x".repeat(110);
+    let session = desk.create(&format!("read go; echo {wide}; exec cat")).await;
+    let opened = desk.engine.open(session, Size::new(120, 30)).await.unwrap();
+    desk.engine.write(opened.run, b"\n".to_vec()).await.unwrap();
+    desk.wait_for_text(opened.run, &wide).await;
+    desk.until_saved().await;
+    // Another engine sees what a crash would leave: a log, no checkpoint, and no end.
+    let Frame::Keyframe { size, .. } = desk.again().await.engine.last_screen(session).await.unwrap() else {
+        panic!("a last screen is a keyframe");
+    };
+    assert_eq!(size, Size::new(120, 30));
+}

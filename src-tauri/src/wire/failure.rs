@@ -40,7 +40,7 @@ impl From<Error> for Failure {
             Error::DirectoryMissing(directory) => plain(
                 Code::DirectoryMissing,
                 format!("The directory {} does not exist.", directory.display()),
-                "Make it again, or choose another one. Screen, history and notes of the session are kept.",
+                "Make it again and try once more. Screen, history and notes of the session are kept.",
             ),
             Error::CommandNotFound(command) => plain(
                 Code::CommandNotFound,

@@ -71,7 +71,9 @@ impl Core {
             b'P' => self.edit_line(|line, x, fill| line.delete_cells(x, count, fill)),
             b'S' => self.scroll_region(count, true),
             b'T' => self.scroll_region(count, false),
-            b'X' => self.edit_line(|line, x, fill| line.replace_cells(x, x.saturating_add(count), fill, false)),
+            b'X' => {
+                self.edit_line(|line, x, fill| line.replace_cells(x, x.saturating_add(count), fill, false))
+            }
             b'Z' => self.tab(count, false),
             b'b' => self.repeat(count),
             b'd' => {
@@ -138,11 +140,7 @@ impl Core {
             return;
         }
         for _ in 0..count.min(buffer.columns) {
-            buffer.x = if forward {
-                buffer.next_stop(buffer.x)
-            } else {
-                buffer.previous_stop(buffer.x)
-            };
+            buffer.x = if forward { buffer.next_stop(buffer.x) } else { buffer.previous_stop(buffer.x) };
         }
     }
 

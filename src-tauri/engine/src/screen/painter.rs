@@ -30,14 +30,7 @@ pub(crate) struct Painter<'a> {
 
 impl<'a> Painter<'a> {
     pub(crate) fn new(pen: Pen, pool: &'a Pool, columns: usize) -> Painter<'a> {
-        Painter {
-            pen,
-            pool,
-            columns,
-            x: 0,
-            last: Cell::EMPTY,
-            started: false,
-        }
+        Painter { pen, pool, columns, x: 0, last: Cell::EMPTY, started: false }
     }
 
     /// Writes lines that are encoded already.
@@ -124,11 +117,7 @@ impl<'a> Painter<'a> {
             self.pen.reset(self.pool);
             self.pen.write(" ");
         }
-        let attr = Attr {
-            fg: saved.fg,
-            bg: saved.bg,
-            ext: 0,
-        };
+        let attr = Attr { fg: saved.fg, bg: saved.bg, ext: 0 };
         self.pen.set(Look::of(attr, self.pool), self.pool);
         if saved.charset != Charset::Ascii {
             self.pen.write(&format!("\x1b({}", saved.charset.designator() as char));

@@ -172,7 +172,8 @@ impl Core {
         let Some(width) = self.preceding else { return };
         let buffer = self.active_mut();
         let (x, y) = (buffer.x, buffer.y);
-        let Some(cell) = x.checked_sub(width as usize).and_then(|x| buffer.line(y).cells.get(x).copied()) else {
+        let Some(cell) = x.checked_sub(width as usize).and_then(|x| buffer.line(y).cells.get(x).copied())
+        else {
             return;
         };
         let text = match cell.content() {

@@ -66,16 +66,20 @@ impl Sessions {
     /// All sessions. Runs of instances that have died since the last look are closed first.
     pub(crate) async fn list(&self) -> Result<Vec<SessionRow>> {
         self.instances.sweep(&self.store, self.clock.now()).await?;
-        let revision = self.next_revision();
-        let stored = self.store.sessions(None).await?;
-        Ok(stored.into_iter().filter_map(|row| self.to_row(row, revision)).collect())
+        self.rows(None).await
     }
 
     /// One session; `None` where it is not listed.
     pub(super) async fn row(&self, id: SessionId) -> Result<Option<SessionRow>> {
-        let revision = self.next_revision();
-        let stored = self.store.sessions(Some(id)).await?.pop();
-        Ok(stored.filter(|row| !row.deleted).and_then(|row| self.to_row(row, revision)))
+        Ok(self.rows(Some(id)).await?.pop())
+    }
+
+    async fn rows(&self, only: Option<SessionId>) -> Result<Vec<SessionRow>> {
+        let mut revision = self.revision.lock().await;
+        *revision += 1;
+        let stored = self.store.sessions(only).await?;
+        let listed = stored.into_iter().filter(|row| !row.deleted);
+        Ok(listed.filter_map(|row| self.to_row(row, *revision)).collect())
     }
 
     fn to_row(&self, row: StoredSession, revision: u64) -> Option<SessionRow> {

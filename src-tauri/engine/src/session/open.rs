@@ -157,10 +157,9 @@ impl Sessions {
         };
         let run = Arc::new(Run::new(beginning, self.clock.clone(), self.flusher.clone()));
         run.mark(&format!("started {id}"));
+        run.set_size(size);
         if resumes {
-            run.resume(&resume_mark(self.clock.now()), size);
-        } else {
-            run.resize(size);
+            run.resume(&resume_mark(self.clock.now()));
         }
         run.set_pump(pump.start(master, Output(Arc::clone(&run)), &id.to_string())?);
         self.registry.insert(Arc::clone(&run));

@@ -114,11 +114,15 @@ impl Run {
 
     /// The grid takes another size, in the terminal and for every viewer.
     pub(super) fn resize(&self, size: Size) {
+        if self.size() != size {
+            self.set_size(size);
+        }
+    }
+
+    /// As [`Run::resize`], and recorded in any case: a replay without a checkpoint has no other way to know.
+    pub(super) fn set_size(&self, size: Size) {
         let now = self.clock.now();
         let mut core = self.core();
-        if core.screen.size() == size {
-            return;
-        }
         let first_unsaved = self.log.append(&LogEvent::Resized(size), now);
         let effects = core.screen.resize(size);
         self.take_in(effects, now);
@@ -133,11 +137,9 @@ impl Run {
     }
 
     /// A new process takes over the screen of earlier ones: what stood there stays above a line with `mark`.
-    pub(super) fn resume(&self, mark: &str, size: Size) {
+    pub(super) fn resume(&self, mark: &str) {
         let bytes = self.core().screen.resume_bytes(mark);
-        // The line is drawn for the new width.
         self.output(&bytes);
-        self.resize(size);
     }
 
     pub(super) fn set_pump(&self, pump: Pump) {

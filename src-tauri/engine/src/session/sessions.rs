@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::broadcast;
@@ -40,7 +40,8 @@ pub(crate) struct Sessions {
     pub(super) viewers: Viewers,
     pub(super) events: broadcast::Sender<Event>,
     pub(super) closing: AtomicBool,
-    revision: AtomicU64,
+    /// Held while rows are read, so that a higher revision never stands for older content.
+    pub(super) revision: tokio::sync::Mutex<u64>,
     data_dir: PathBuf,
 }
 
@@ -67,7 +68,7 @@ impl Sessions {
             viewers: Viewers::default(),
             events: broadcast::channel(EVENTS).0,
             closing: AtomicBool::new(false),
-            revision: AtomicU64::new(0),
+            revision: tokio::sync::Mutex::default(),
             data_dir,
         });
         sessions.erase_deleted().await?;
@@ -83,11 +84,6 @@ impl Sessions {
         let backup = Arc::clone(&sessions);
         tokio::spawn(async move { backup.back_up().await });
         Ok(sessions)
-    }
-
-    /// Grows with every reading of rows, so that a listener can tell older news from newer.
-    pub(super) fn next_revision(&self) -> u64 {
-        self.revision.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Tells every window. With nobody listening there is nobody to tell.

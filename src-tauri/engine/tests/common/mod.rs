@@ -1,5 +1,10 @@
 //! What the engine's tests share: a desk in a folder of its own, with a clock that can be moved.
-#![allow(dead_code, unreachable_pub, missing_debug_implementations, reason = "each test file uses a part of it")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_debug_implementations,
+    reason = "each test file uses a part of it"
+)]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,8 +12,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use inglenook_engine::{
-    Clock, Engine, Event, Exit, Frame, InstanceKind, NewSession, Options, Reason, Result, RunId, SessionId,
-    SessionRow, Size, ViewerId,
+    Clock, Engine, Event, Exit, Frame, InstanceKind, NewSession, Options, Reason, Result, RunId, Saving,
+    SessionId, SessionRow, Size, ViewerId,
 };
 use tempfile::TempDir;
 use tokio::sync::broadcast;
@@ -114,6 +119,14 @@ impl Desk {
     pub async fn read_until(&self, run: RunId, enough: impl Fn(&str) -> bool) -> Ended {
         let viewer = self.engine.attach(run, "test").await.unwrap();
         self.follow(viewer, enough).await
+    }
+
+    /// Waits until all output is on the disk.
+    pub async fn until_saved(&self) {
+        let mut saving = self.engine.saving();
+        let saved = saving.wait_for(|saving| matches!(saving, Saving::Saved { at: Some(_) }));
+        let waited = tokio::time::timeout(PATIENCE, saved).await;
+        assert!(waited.is_ok_and(|saved| saved.is_ok()), "output is saved in time");
     }
 
     async fn follow(&self, viewer: ViewerId, enough: impl Fn(&str) -> bool) -> Ended {

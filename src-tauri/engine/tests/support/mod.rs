@@ -64,11 +64,7 @@ pub struct Kept {
 
 impl Kept {
     pub fn new(size: Size) -> Kept {
-        Kept {
-            screen: screen::new(size),
-            history: Vec::new(),
-            replies: Vec::new(),
-        }
+        Kept { screen: screen::new(size), history: Vec::new(), replies: Vec::new() }
     }
 
     pub fn run(&mut self, steps: &[Step]) {
