@@ -103,7 +103,12 @@ fn assert_restores(stream: &Stream, cut: usize, what: &str) {
     };
     let same = |original: &Kept, restored: &Kept, when: &str| {
         let frames = [original, restored].map(|kept| kept.screen.keyframe(HISTORY_IN_MEMORY));
-        assert!(frames[0] == frames[1], "{what}: the keyframe {when}, cut at {cut}");
+        assert!(
+            frames[0] == frames[1],
+            "{what}: the keyframe {when}, cut at {cut}:\n{}\n{}",
+            frames[0].escape_ascii(),
+            frames[1].escape_ascii()
+        );
         assert!(original.history == restored.history, "{what}: the history {when}, cut at {cut}");
         assert!(original.replies == restored.replies, "{what}: the answers {when}, cut at {cut}");
     };
@@ -111,4 +116,25 @@ fn assert_restores(stream: &Stream, cut: usize, what: &str) {
     original.run(&tail);
     restored.run(&tail);
     same(&original, &restored, "after the rest");
+}
+
+/// Prints a random stream and its keyframe: `INGLENOOK_SEED=… cargo test --test keyframes -- --ignored --nocapture`.
+#[test]
+#[ignore = "a tool to look at one random stream"]
+fn show_a_random_stream() {
+    let task = random_task(setting("INGLENOOK_SEED", SEED));
+    println!("{:?}", task.size);
+    for (name, steps) in [("prefix", &task.prefix), ("tail", &task.tail)] {
+        println!("{name}:");
+        for step in steps {
+            match step {
+                support::Step::Feed(bytes) => println!("  {}", bytes.escape_ascii()),
+                support::Step::Resize(size) => println!("  {size:?}"),
+            }
+        }
+    }
+    println!("keyframe at {:?}:\n  {}", task.at, task.keyframe.escape_ascii());
+    for answer in reference::compare(vec![task]) {
+        println!("{answer:#?}");
+    }
 }

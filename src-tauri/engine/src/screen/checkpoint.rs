@@ -39,6 +39,8 @@ struct State {
     links: Vec<(Option<String>, String)>,
     normal: Grid,
     alternate: Grid,
+    /// Lines of history that were to be seen; older ones the program had cleared away.
+    history: usize,
     pending: Vec<u8>,
 }
 
@@ -117,6 +119,7 @@ pub(crate) fn write(core: &Core, pending: Vec<u8>) -> Vec<u8> {
         links: links.iter().map(|link| (link.id.as_deref().map(str::to_owned), link.uri.to_string())).collect(),
         normal: Grid::of(&core.normal),
         alternate: Grid::of(&core.alternate),
+        history: core.history.len(),
         pending,
     };
     // Plain numbers, strings and lists: there is nothing in it that JSON could refuse.
@@ -132,7 +135,7 @@ pub(crate) fn write(core: &Core, pending: Vec<u8>) -> Vec<u8> {
 }
 
 /// Reads a checkpoint; answers the screen, and what to feed to its parser.
-pub(crate) fn read(bytes: &[u8], history: Vec<HistoryLine>) -> Result<(Core, Vec<u8>), RestoreError> {
+pub(crate) fn read(bytes: &[u8], mut history: Vec<HistoryLine>) -> Result<(Core, Vec<u8>), RestoreError> {
     let damaged = || RestoreError::Damaged;
     match bytes.first() {
         Some(&VERSION) => {}
@@ -150,6 +153,7 @@ pub(crate) fn read(bytes: &[u8], history: Vec<HistoryLine>) -> Result<(Core, Vec
     let mut reader = Reader { bytes, at: end };
     core.normal = state.normal.build(size, true, true, &mut reader)?;
     core.alternate = state.alternate.build(size, false, state.is_alternate, &mut reader)?;
+    history.drain(..history.len().saturating_sub(state.history));
     core.history = History::new(history);
     core.normal.drained = core.normal.drained.min(core.history.len());
     core.is_alternate = state.is_alternate;

@@ -5,7 +5,7 @@
 //! of a wide character, gone) are brought about the way they came about.
 
 use super::buffer::Saved;
-use super::cell::{Attr, Cell, Content};
+use super::cell::{Cell, Content, bg};
 use super::charset::Charset;
 use super::history::HistoryLine;
 use super::line::Line;
@@ -21,6 +21,7 @@ pub(crate) struct Painter<'a> {
     pub(crate) pen: Pen,
     pool: &'a Pool,
     columns: usize,
+    rows: usize,
     /// Column of the cursor; `columns` when the next character wraps.
     x: usize,
     /// The cell before, where the line before ended.
@@ -29,11 +30,12 @@ pub(crate) struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
-    pub(crate) fn new(pen: Pen, pool: &'a Pool, columns: usize) -> Painter<'a> {
+    pub(crate) fn new(pen: Pen, pool: &'a Pool, (columns, rows): (usize, usize)) -> Painter<'a> {
         Painter {
             pen,
             pool,
             columns,
+            rows,
             x: 0,
             last: Cell::EMPTY,
             started: false,
@@ -75,6 +77,9 @@ impl<'a> Painter<'a> {
     fn begin(&mut self, line: &Line, fresh: bool) {
         if !std::mem::replace(&mut self.started, true) {
             self.x = 0;
+            if line.wrapped {
+                self.continue_nothing();
+            }
             return;
         }
         if !line.wrapped {
@@ -108,6 +113,15 @@ impl<'a> Painter<'a> {
         self.x = 0;
     }
 
+    /// Makes the first line one that continues a line above, which is gone.
+    fn continue_nothing(&mut self) {
+        self.column(self.columns - 1);
+        self.pen.write(WIDE_BLANK);
+        // On a screen of more than one row the line above is deleted, on one of one row it has become history.
+        self.pen.write(if self.rows > 1 { "\x1b[H\x1b[M" } else { "\x1b[3J\r" });
+        self.pen.erase(self.columns);
+    }
+
     fn column(&mut self, x: usize) {
         self.pen.write(&format!("\x1b[{}G", x + 1));
     }
@@ -124,16 +138,19 @@ impl<'a> Painter<'a> {
             self.pen.reset(self.pool);
             self.pen.write(" ");
         }
-        let attr = Attr {
-            fg: saved.fg,
-            bg: saved.bg,
-            ext: 0,
-        };
-        self.pen.set(Look::of(attr, self.pool), self.pool);
+        self.pen.set(Look::saved(saved.fg, saved.bg), self.pool);
+        // What carries an extended part is saved, the part is not: any link makes it so.
+        let carries = saved.bg & bg::HAS_EXTENDED != 0;
+        if carries {
+            self.pen.write("\x1b]8;;x\x1b\\");
+        }
         if saved.charset != Charset::Ascii {
             self.pen.write(&format!("\x1b({}", saved.charset.designator() as char));
         }
         self.pen.write("\x1b7");
+        if carries {
+            self.pen.write("\x1b]8;;\x1b\\");
+        }
         if saved.charset != Charset::Ascii {
             self.pen.write("\x1b(B");
         }

@@ -140,7 +140,8 @@ impl Buffer {
         let mut y = self.lines.len();
         while y > 0 {
             y -= 1;
-            if !self.lines[y].wrapped && self.lines[y].trimmed_len() <= columns {
+            // Lines at the bottom may have gone to make room for those above.
+            if y >= self.lines.len() || (!self.lines[y].wrapped && self.lines[y].trimmed_len() <= columns) {
                 continue;
             }
             let last = y;
@@ -174,7 +175,7 @@ impl Buffer {
                     } else {
                         self.base += 1;
                     }
-                } else if self.pane_base() < self.max_len().min(self.pane_len() + inserted) - rows {
+                } else if self.pane_base() + rows < self.max_len().min(self.pane_len() + inserted) {
                     self.base += 1;
                 }
             }
