@@ -164,14 +164,16 @@ impl<'a> Painter<'a> {
 
     /// Brings about what has to be there before the rest of the line is written.
     fn prepare(&mut self, special: &Special) {
-        for (at, orphan) in special.orphans.iter().enumerate().rev() {
+        for (at, (orphan, look)) in special.orphans.iter().enumerate().rev() {
             // Those to the left will shift this one, one column each.
             let x = orphan - at;
             if x < 2 {
                 continue;
             }
             self.column(x - 2);
+            self.pen.set(*look, self.pool);
             self.pen.write(WIDE_BLANK);
+            self.pen.reset(self.pool);
             self.column(x - 1);
             self.pen.write("\x1b[@");
         }
@@ -256,7 +258,7 @@ impl<'a> Painter<'a> {
 #[derive(Debug, Default)]
 struct Special {
     /// Columns of right halves of wide characters that have no left half.
-    orphans: Vec<usize>,
+    orphans: Vec<(usize, Look)>,
     /// The last cell is empty and kept a rendition.
     last: Option<Look>,
 }
@@ -267,7 +269,7 @@ impl Special {
         let mut left = 1;
         for (x, cell) in line.cells.iter().enumerate() {
             if cell.is_orphan() && left != 2 {
-                special.orphans.push(x);
+                special.orphans.push((x, Look::of(cell.attr, pool)));
             }
             left = cell.width();
         }

@@ -16,22 +16,27 @@ impl Core {
     /// Prints text, and answers how many bytes it took: it stops before a C1 control and an unfinished character.
     pub(crate) fn print(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
-        self.before_run();
+        let mut printed = false;
         while at < bytes.len() {
-            if bytes[at] < 0x80 {
-                at += self.print_ascii(&bytes[at..]);
-                continue;
-            }
-            match decode(&bytes[at..]) {
+            let decoded = decode(&bytes[at..]);
+            match decoded {
                 Decoded::Char('\u{80}'..='\u{9f}', _) | Decoded::Incomplete => break,
-                Decoded::Char(c, len) => {
+                Decoded::Skip(len) => {
+                    at += len;
+                    continue;
+                }
+                Decoded::Char(..) if !std::mem::replace(&mut printed, true) => self.before_run(),
+                Decoded::Char(..) => {}
+            }
+            match decoded {
+                Decoded::Char(c, len) if !c.is_ascii() => {
                     self.put(c);
                     at += len;
                 }
-                Decoded::Skip(len) => at += len,
+                _ => at += self.print_ascii(&bytes[at..]),
             }
         }
-        if at > 0 {
+        if printed {
             self.after_run();
         }
         at
