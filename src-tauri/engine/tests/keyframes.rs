@@ -54,9 +54,27 @@ fn random_task(seed: u64) -> Task {
     task(format!("seed {seed}"), &stream, cut, dirt)
 }
 
-/// Fails with the first few that differ.
-fn assert_same(answers: &[Answer]) {
-    let different: Vec<&Answer> = answers.iter().filter(|answer| !answer.differences.is_empty()).collect();
+/// Whether a difference is one of `corpus/known-differences.md`.
+fn is_known(difference: &str) -> bool {
+    if difference == "after the keyframe: charset differs" {
+        return true;
+    }
+    // A pending wrap after an emptied cell: the cursor is on the last column instead of beyond it.
+    let cursor = |text: &str| text.split_once(',').and_then(|(x, y)| Some((x.parse::<u32>().ok()?, y.to_owned())));
+    difference
+        .strip_prefix("after the keyframe: cursor: ")
+        .and_then(|cursors| cursors.split_once(" / "))
+        .and_then(|(a, b)| Some((cursor(a)?, cursor(b)?)))
+        .is_some_and(|((ax, ay), (bx, by))| ay == by && ax == bx + 1)
+}
+
+/// Fails with the first few that differ. Of random streams a few in a thousand may in a way that is known.
+fn assert_same(answers: &[Answer], known_per_thousand: usize) {
+    let (known, different): (Vec<&Answer>, Vec<&Answer>) = answers
+        .iter()
+        .filter(|answer| !answer.differences.is_empty())
+        .partition(|answer| answer.differences.iter().all(|difference| is_known(difference)));
+    assert!(known.len() * 1000 <= answers.len() * known_per_thousand, "too many known differences: {known:#?}");
     for answer in different.iter().take(8) {
         eprintln!("{}:", answer.id);
         for difference in &answer.differences {
@@ -78,7 +96,7 @@ fn assert_same(answers: &[Answer]) {
 fn random_streams_cut_anywhere_continue_from_a_keyframe() {
     let (seed, cases) = (setting("INGLENOOK_SEED", SEED), setting("INGLENOOK_CASES", CASES));
     let answers = reference::compare((0..cases).map(|case| random_task(seed + case)).collect());
-    assert_same(&answers);
+    assert_same(&answers, 3);
 }
 
 #[test]

@@ -73,13 +73,13 @@ impl Grid {
     fn build(&self, size: Size, has_scrollback: bool, in_use: bool, reader: &mut Reader) -> Result<Buffer, RestoreError> {
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
         let mut buffer = Buffer::new(has_scrollback, columns, rows);
-        let fits = self.x <= columns
+        let fits = self.x <= columns + 1
             && self.y < rows
             && self.scroll.0 <= self.scroll.1
             && self.scroll.1 < rows
             && self.lines == if in_use { self.base.saturating_add(rows) } else { 0 }
             && (has_scrollback || self.base == 0)
-            && self.tabs.iter().all(|x| *x <= usize::from(Size::COLUMNS_MAX));
+            && self.tabs.iter().all(|x| *x <= usize::from(Size::COLUMNS_MAX) + 1);
         if !fits {
             return Err(RestoreError::Damaged);
         }

@@ -5,7 +5,7 @@
 //! of a wide character, gone) are brought about the way they came about.
 
 use super::buffer::Saved;
-use super::cell::{Cell, Content, bg};
+use super::cell::{Cell, Content, bg, fg};
 use super::charset::Charset;
 use super::history::HistoryLine;
 use super::line::Line;
@@ -144,6 +144,10 @@ impl<'a> Painter<'a> {
         if carries {
             self.pen.write("\x1b]8;;x\x1b\\");
         }
+        if saved.fg & fg::UNDERLINE != 0 && !carries {
+            // Underlined without an extended part: restored to an empty one, which a link that ends takes away.
+            self.pen.write("\x1b7\x1b[24m\x1b8\x1b]8;;x\x1b\\\x1b]8;;\x1b\\");
+        }
         if saved.charset != Charset::Ascii {
             self.pen.write(&format!("\x1b({}", saved.charset.designator() as char));
         }
@@ -200,7 +204,11 @@ impl<'a> Painter<'a> {
             let cell = line.cells[at];
             let look = Look::of(cell.attr, self.pool);
             let width = cell.width() as usize;
-            if cell.has_content() && at + width <= self.columns {
+            if width == 2 && at + 2 == end && line.cells[at + 1].has_content() {
+                self.go(at);
+                self.overlapping(cell, line.cells[at + 1]);
+                at = end;
+            } else if cell.has_content() && at + width <= self.columns {
                 self.go(at);
                 if width == 0 {
                     self.pen.set_again(look, self.pool);
@@ -230,6 +238,17 @@ impl<'a> Painter<'a> {
                 at += 1;
             }
         }
+    }
+
+    /// A wide character at the end of a line, and what was printed over its right half without wrapping: only in one
+    /// go does that spare the left half.
+    fn overlapping(&mut self, wide: Cell, over: Cell) {
+        self.pen.set(Look::of(over.attr, self.pool), self.pool);
+        self.pen.write("\x1b[?7l");
+        self.pen.print(wide.content(), self.pool);
+        self.pen.print(over.content(), self.pool);
+        self.pen.write("\x1b[?7h");
+        self.x = self.columns;
     }
 
     /// An empty cell that kept a rendition: half of a wide character that was overwritten.

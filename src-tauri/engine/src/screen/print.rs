@@ -163,7 +163,8 @@ impl Core {
             }
         }
         line.set(x, Cell::new(c as u32, width as u32, attr));
-        buffer.x += 1;
+        // What takes no column moves the cursor too, beyond a pending wrap.
+        buffer.x = (x + 1).min(columns + 1);
         if width == 2 {
             line_set_half(buffer, attr);
         }

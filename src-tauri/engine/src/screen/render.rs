@@ -22,10 +22,12 @@ impl Look {
             bg: attr.bg & !bg::HAS_EXTENDED,
             extended: Extended::default(),
         };
-        if attr.bg & bg::HAS_EXTENDED != 0 {
+        let carries = attr.bg & bg::HAS_EXTENDED != 0;
+        if carries {
             look.extended = pool.extended(attr.ext);
         }
-        if look.fg & fg::UNDERLINE == 0 || (look.extended.style() == 0 && look.extended.link == 0) {
+        // An underline is single without an extended part, and none with an empty one.
+        if look.fg & fg::UNDERLINE == 0 || (carries && look.extended.is_empty()) {
             look.fg &= !fg::UNDERLINE;
             look.extended.set_style(0);
             look.extended.set_color(0);
