@@ -8,7 +8,7 @@ mod support;
 use inglenook_engine::screen::{self, HISTORY_IN_MEMORY};
 use support::reference::{self, Answer, Task};
 use support::rng::Rng;
-use support::{Kept, Stream, generator, setting};
+use support::{Kept, Stream, corpus, generator, setting};
 
 const CASES: u64 = 2_500;
 const SEED: u64 = 20_261_130;
@@ -97,6 +97,27 @@ fn random_streams_cut_anywhere_continue_from_a_keyframe() {
     let (seed, cases) = (setting("INGLENOOK_SEED", SEED), setting("INGLENOOK_CASES", CASES));
     let answers = reference::compare((0..cases).map(|case| random_task(seed + case)).collect());
     assert_same(&answers, 3);
+}
+
+#[test]
+fn recordings_cut_anywhere_continue_from_a_keyframe() {
+    let seed = setting("INGLENOOK_SEED", SEED);
+    let mut tasks = Vec::new();
+    for (name, stream) in corpus::recordings() {
+        for cut in corpus::cuts(&stream, seed) {
+            tasks.push(task(format!("{name} cut at {cut}"), &stream, cut, b"\x1b[?1049h\x1b[3;5r\x1b[4hx\x1b]8;;".to_vec()));
+        }
+    }
+    assert_same(&reference::compare(tasks), 0);
+}
+
+#[test]
+fn a_restored_checkpoint_of_a_recording_is_the_same_screen() {
+    for (name, stream) in corpus::recordings() {
+        for cut in corpus::cuts(&stream, SEED) {
+            assert_restores(&stream, cut, &name);
+        }
+    }
 }
 
 #[test]
