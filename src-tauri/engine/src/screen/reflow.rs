@@ -40,6 +40,12 @@ impl Buffer {
             }
         }
         self.columns = columns;
+        if !self.lines.is_empty() {
+            while self.lines.len() < self.base + rows {
+                self.lines.push_back(Line::new(columns, Cell::EMPTY, false));
+            }
+            self.base = self.lines.len() - rows;
+        }
     }
 
     /// Adds or removes lines at the bottom, or moves the edge between history and screen. Answers how far the
@@ -136,7 +142,6 @@ impl Buffer {
 
     fn reflow_smaller(&mut self, columns: usize, rows: usize) {
         let mut inserts: Vec<(usize, Vec<Line>)> = Vec::new();
-        let mut inserted = 0;
         let mut y = self.lines.len();
         while y > 0 {
             y -= 1;
@@ -154,28 +159,19 @@ impl Buffer {
             let mut group: Vec<Line> = self.lines.range(y..=last).cloned().collect();
             let old_len = group.len();
             let added = split(&mut group, self.columns, columns);
-            let trimmed = if self.pane_base() == 0 && self.y + 1 != self.lines.len() {
-                (self.y + added).saturating_sub(self.max_len())
-            } else {
-                (self.pane_len() + added).saturating_sub(self.max_len())
-            };
             let new_lines = group.split_off(old_len);
             for (offset, line) in group.into_iter().enumerate() {
                 self.lines[y + offset] = line;
             }
             if !new_lines.is_empty() {
-                inserted += new_lines.len();
                 inserts.push((last + 1, new_lines));
             }
-            for _ in 0..added.saturating_sub(trimmed) {
-                if self.base == 0 && self.drained == 0 {
-                    if self.y < rows - 1 {
-                        self.y += 1;
-                        self.lines.pop_back();
-                    } else {
-                        self.base += 1;
-                    }
-                } else if self.pane_base() + rows < self.max_len().min(self.pane_len() + inserted) {
+            // Lines that the pane has no room for are not dropped here: they leave as history.
+            for _ in 0..added {
+                if self.pane_base() == 0 && self.y < rows - 1 {
+                    self.y += 1;
+                    self.lines.pop_back();
+                } else {
                     self.base += 1;
                 }
             }
