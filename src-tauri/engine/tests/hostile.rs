@@ -3,6 +3,8 @@
 //!
 //! Runs for 10 seconds; `INGLENOOK_HOSTILE_SECONDS` and `INGLENOOK_SEED` change that.
 
+#![allow(clippy::expect_used, reason = "a test")]
+
 mod support;
 
 use std::panic::AssertUnwindSafe;
@@ -54,7 +56,9 @@ impl Hostile {
         match self.rng.range(0, 4) {
             0 => (0..length).map(|_| self.rng.next() as u8).collect(),
             // Mostly what sequences are made of.
-            1 => (0..length).map(|_| self.rng.pick(b"\x1b\x1b[[]P_?;:0123456789hlmHJKABrtqp \x07\x9c\xc2\xe3\x80")).collect(),
+            1 => (0..length)
+                .map(|_| self.rng.pick(b"\x1b\x1b[[]P_?;:0123456789hlmHJKABrtqp \x07\x9c\xc2\xe3\x80"))
+                .collect(),
             2 => {
                 let whole = self.rng.next() as usize % self.recordings.len();
                 let whole = &self.recordings[whole];
@@ -130,10 +134,7 @@ fn hostile_bytes_never_panic() {
         .collect();
     let mut seed = first;
     while Instant::now() < until {
-        let mut hostile = Hostile {
-            rng: Rng::new(seed),
-            recordings: recordings.clone(),
-        };
+        let mut hostile = Hostile { rng: Rng::new(seed), recordings: recordings.clone() };
         let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| hostile.life()));
         assert!(outcome.is_ok(), "seed {seed} panicked: INGLENOOK_SEED={seed} INGLENOOK_HOSTILE_SECONDS=1");
         seed += 1;

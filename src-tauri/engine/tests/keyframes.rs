@@ -3,6 +3,8 @@
 //!
 //! `INGLENOOK_CASES` and `INGLENOOK_SEED` change how many random streams there are, and which.
 
+#![allow(clippy::expect_used, reason = "a test")]
+
 mod support;
 
 use inglenook_engine::screen::{self, HISTORY_IN_MEMORY};
@@ -60,7 +62,8 @@ fn is_known(difference: &str) -> bool {
         return true;
     }
     // A pending wrap after an emptied cell: the cursor is on the last column instead of beyond it.
-    let cursor = |text: &str| text.split_once(',').and_then(|(x, y)| Some((x.parse::<u32>().ok()?, y.to_owned())));
+    let cursor =
+        |text: &str| text.split_once(',').and_then(|(x, y)| Some((x.parse::<u32>().ok()?, y.to_owned())));
     difference
         .strip_prefix("after the keyframe: cursor: ")
         .and_then(|cursors| cursors.split_once(" / "))
@@ -74,7 +77,10 @@ fn assert_same(answers: &[Answer], known_per_thousand: usize) {
         .iter()
         .filter(|answer| !answer.differences.is_empty())
         .partition(|answer| answer.differences.iter().all(|difference| is_known(difference)));
-    assert!(known.len() * 1000 <= answers.len() * known_per_thousand, "too many known differences: {known:#?}");
+    assert!(
+        known.len() * 1000 <= answers.len() * known_per_thousand,
+        "too many known differences: {known:#?}"
+    );
     for answer in different.iter().take(8) {
         eprintln!("{}:", answer.id);
         for difference in &answer.differences {
@@ -105,7 +111,12 @@ fn recordings_cut_anywhere_continue_from_a_keyframe() {
     let mut tasks = Vec::new();
     for (name, stream) in corpus::recordings() {
         for cut in corpus::cuts(&stream, seed) {
-            tasks.push(task(format!("{name} cut at {cut}"), &stream, cut, b"\x1b[?1049h\x1b[3;5r\x1b[4hx\x1b]8;;".to_vec()));
+            tasks.push(task(
+                format!("{name} cut at {cut}"),
+                &stream,
+                cut,
+                b"\x1b[?1049h\x1b[3;5r\x1b[4hx\x1b]8;;".to_vec(),
+            ));
         }
     }
     assert_same(&reference::compare(tasks), 0);
@@ -135,11 +146,8 @@ fn assert_restores(stream: &Stream, cut: usize, what: &str) {
     original.run(&prefix);
     let checkpoint = original.screen.checkpoint();
     let restored = screen::restore(&checkpoint, original.history.clone()).expect("a good checkpoint");
-    let mut restored = Kept {
-        screen: restored,
-        history: original.history.clone(),
-        replies: original.replies.clone(),
-    };
+    let mut restored =
+        Kept { screen: restored, history: original.history.clone(), replies: original.replies.clone() };
     let same = |original: &Kept, restored: &Kept, when: &str| {
         let frames = [original, restored].map(|kept| kept.screen.keyframe(HISTORY_IN_MEMORY));
         assert!(

@@ -67,7 +67,13 @@ impl Core {
             (true, 1) => flag(modes.application_cursor),
             (true, 6) => flag(modes.origin),
             (true, 7) => flag(modes.wraparound),
-            (true, 8 | 1048) => if mode == 8 { 3 } else { 1 },
+            (true, 8 | 1048) => {
+                if mode == 8 {
+                    3
+                } else {
+                    1
+                }
+            }
             (true, 9 | 1000 | 1002 | 1003) => flag(i32::from(mouse.protocol) == mode),
             (true, 12) => flag(lasting.cursor_blink),
             (true, 25) => flag(!lasting.cursor_hidden),

@@ -82,11 +82,7 @@ pub(crate) struct Attr {
 impl Attr {
     /// What an erased cell takes over: the background colour, no flag.
     pub(crate) fn erased(self) -> Attr {
-        Attr {
-            fg: 0,
-            bg: self.bg & COLOR,
-            ext: 0,
-        }
+        Attr { fg: 0, bg: self.bg & COLOR, ext: 0 }
     }
 }
 
@@ -114,10 +110,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    pub(crate) const EMPTY: Cell = Cell {
-        content: 1 << WIDTH_SHIFT,
-        attr: Attr { fg: 0, bg: 0, ext: 0 },
-    };
+    pub(crate) const EMPTY: Cell = Cell { content: 1 << WIDTH_SHIFT, attr: Attr { fg: 0, bg: 0, ext: 0 } };
 
     /// A cell without content, one column wide.
     pub(crate) fn empty(attr: Attr) -> Cell {
@@ -128,10 +121,7 @@ impl Cell {
     pub(crate) fn new(code: u32, width: u32, attr: Attr) -> Cell {
         // Only what carries the flag has an extended part.
         let ext = if attr.bg & bg::HAS_EXTENDED == 0 { 0 } else { attr.ext };
-        Cell {
-            content: code | width << WIDTH_SHIFT,
-            attr: Attr { ext, ..attr },
-        }
+        Cell { content: code | width << WIDTH_SHIFT, attr: Attr { ext, ..attr } }
     }
 
     pub(crate) fn width(self) -> u32 {
@@ -181,7 +171,8 @@ impl Cell {
 
     /// A cell from its packed content; none where no cell has such.
     pub(crate) fn of_bits(content: u32, attr: Attr) -> Option<Cell> {
-        let valid = content >> WIDTH_SHIFT <= 2 && (content & COMBINED != 0 || char::from_u32(content & CODE).is_some());
+        let valid = content >> WIDTH_SHIFT <= 2
+            && (content & COMBINED != 0 || char::from_u32(content & CODE).is_some());
         valid.then_some(Cell { content, attr })
     }
 }

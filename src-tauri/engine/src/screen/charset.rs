@@ -56,7 +56,11 @@ impl Charset {
         self.find(c, |(_, from, to)| (to, from)).or((self.map(c) == c).then_some(c))
     }
 
-    fn find(self, c: char, sides: impl Fn(&'static (&[u8], &str, &str)) -> (&'static str, &'static str)) -> Option<char> {
+    fn find(
+        self,
+        c: char,
+        sides: impl Fn(&'static (&[u8], &str, &str)) -> (&'static str, &'static str),
+    ) -> Option<char> {
         let Charset::Set(index) = self else { return None };
         let (from, to) = sides(SETS.get(usize::from(index))?);
         let position = from.chars().position(|candidate| candidate == c)?;

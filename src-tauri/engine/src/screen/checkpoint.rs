@@ -70,7 +70,13 @@ impl Grid {
         }
     }
 
-    fn build(&self, size: Size, has_scrollback: bool, in_use: bool, reader: &mut Reader) -> Result<Buffer, RestoreError> {
+    fn build(
+        &self,
+        size: Size,
+        has_scrollback: bool,
+        in_use: bool,
+        reader: &mut Reader,
+    ) -> Result<Buffer, RestoreError> {
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
         let mut buffer = Buffer::new(has_scrollback, columns, rows);
         let fits = self.x <= columns + 1
@@ -116,7 +122,10 @@ pub(crate) fn write(core: &Core, pending: Vec<u8>) -> Vec<u8> {
         preceding: core.preceding,
         texts: texts.iter().map(|text| text.to_string()).collect(),
         extended: extended.iter().map(|extended| (extended.underline, extended.link)).collect(),
-        links: links.iter().map(|link| (link.id.as_deref().map(str::to_owned), link.uri.to_string())).collect(),
+        links: links
+            .iter()
+            .map(|link| (link.id.as_deref().map(str::to_owned), link.uri.to_string()))
+            .collect(),
         normal: Grid::of(&core.normal),
         alternate: Grid::of(&core.alternate),
         history: core.history.len(),
@@ -144,9 +153,14 @@ pub(crate) fn read(bytes: &[u8], mut history: Vec<HistoryLine>) -> Result<(Core,
     }
     let length = bytes.get(1..5).and_then(|length| length.try_into().ok()).ok_or_else(damaged)?;
     let end = (u32::from_le_bytes(length) as usize).saturating_add(5);
-    let state: State = serde_json::from_slice(bytes.get(5..end).ok_or_else(damaged)?).map_err(|_| damaged())?;
+    let state: State =
+        serde_json::from_slice(bytes.get(5..end).ok_or_else(damaged)?).map_err(|_| damaged())?;
     let size = Size::new(state.size.columns, state.size.rows);
-    if size != state.size || state.level > 3 || state.titles.len() > TITLE_STACK_MAX || state.preceding.is_some_and(|width| width > 2) {
+    if size != state.size
+        || state.level > 3
+        || state.titles.len() > TITLE_STACK_MAX
+        || state.preceding.is_some_and(|width| width > 2)
+    {
         return Err(damaged());
     }
     let mut core = Core::new(size);
@@ -162,11 +176,7 @@ pub(crate) fn read(bytes: &[u8], mut history: Vec<HistoryLine>) -> Result<(Core,
         state.extended.into_iter().map(|(underline, link)| Extended { underline, link }).collect(),
         state.links.into_iter().map(|(id, uri)| Link { id: id.map(Box::from), uri: uri.into() }).collect(),
     );
-    core.attr = Attr {
-        fg: state.attr.0,
-        bg: state.attr.1,
-        ext: state.attr.2,
-    };
+    core.attr = Attr { fg: state.attr.0, bg: state.attr.1, ext: state.attr.2 };
     core.charsets = state.charsets;
     core.level = state.level;
     core.charset = state.charset;
@@ -236,11 +246,7 @@ impl Reader<'_> {
         let mut x = 0;
         while x < length {
             let run = self.number()? as usize;
-            let attr = Attr {
-                fg: self.number()?,
-                bg: self.number()?,
-                ext: self.number()?,
-            };
+            let attr = Attr { fg: self.number()?, bg: self.number()?, ext: self.number()? };
             if run == 0 || run > length - x {
                 return Err(RestoreError::Damaged);
             }

@@ -116,10 +116,7 @@ pub(crate) fn parse(text: &str) -> Option<Rgb> {
 }
 
 fn hex(text: &str) -> Option<u32> {
-    text.bytes()
-        .all(|byte| byte.is_ascii_hexdigit())
-        .then(|| u32::from_str_radix(text, 16).ok())
-        .flatten()
+    text.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(text, 16).ok()).flatten()
 }
 
 /// Writes a colour as answers do: `rgb:rrrr/gggg/bbbb`.

@@ -172,10 +172,7 @@ impl Core {
         let buffer = self.active_mut();
         buffer.scroll_top = 0;
         buffer.scroll_bottom = buffer.rows - 1;
-        buffer.saved = Saved {
-            y: buffer.pane_base(),
-            ..Saved::default()
-        };
+        buffer.saved = Saved { y: buffer.pane_base(), ..Saved::default() };
     }
 
     fn reset_charsets(&mut self) {
@@ -324,13 +321,7 @@ impl Core {
         let Attr { fg, bg, .. } = self.attr;
         let charset = self.charset;
         let buffer = self.active_mut();
-        buffer.saved = Saved {
-            x: buffer.x,
-            y: buffer.pane_base() + buffer.y,
-            fg,
-            bg,
-            charset,
-        };
+        buffer.saved = Saved { x: buffer.x, y: buffer.pane_base() + buffer.y, fg, bg, charset };
     }
 
     /// DECRC.

@@ -71,7 +71,9 @@ impl Core {
             b'P' => self.edit_line(|line, x, fill| line.delete_cells(x, count, fill)),
             b'S' => self.scroll_region(count, true),
             b'T' => self.scroll_region(count, false),
-            b'X' => self.edit_line(|line, x, fill| line.replace_cells(x, x.saturating_add(count), fill, false)),
+            b'X' => {
+                self.edit_line(|line, x, fill| line.replace_cells(x, x.saturating_add(count), fill, false))
+            }
             b'Z' => self.tab(count, false),
             b'b' => self.repeat(count),
             b'd' => {
@@ -138,11 +140,7 @@ impl Core {
             return;
         }
         for _ in 0..count.min(buffer.columns) {
-            buffer.x = if forward {
-                buffer.next_stop(buffer.x)
-            } else {
-                buffer.previous_stop(buffer.x)
-            };
+            buffer.x = if forward { buffer.next_stop(buffer.x) } else { buffer.previous_stop(buffer.x) };
         }
     }
 
@@ -251,10 +249,9 @@ impl Core {
     /// from the start of its history instead of the screen's, and so does this.
     fn unwrap_pane_line(&mut self, index: usize) {
         let buffer = self.active_mut();
-        if let Some(own) = index.checked_sub(buffer.drained) {
-            if let Some(line) = buffer.lines.get_mut(own) {
-                line.wrapped = false;
-            }
+        let own = index.checked_sub(buffer.drained);
+        if let Some(line) = own.and_then(|own| buffer.lines.get_mut(own)) {
+            line.wrapped = false;
         }
     }
 

@@ -41,10 +41,7 @@ impl History {
     pub(crate) fn new(lines: Vec<HistoryLine>) -> History {
         let mut lines = VecDeque::from(lines);
         lines.drain(..lines.len().saturating_sub(HISTORY_IN_MEMORY));
-        History {
-            lines,
-            fresh: Vec::new(),
-        }
+        History { lines, fresh: Vec::new() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -61,10 +58,7 @@ impl History {
         for (at, line) in lines.iter().enumerate() {
             let next = lines.get(at + 1);
             let wrapped = next.map_or(continues, |next| next.wrapped);
-            let line = HistoryLine {
-                wrapped,
-                ansi: render::encode(line, wrapped, next, pool).into(),
-            };
+            let line = HistoryLine { wrapped, ansi: render::encode(line, wrapped, next, pool).into() };
             if self.lines.len() >= HISTORY_IN_MEMORY {
                 self.lines.pop_front();
             }

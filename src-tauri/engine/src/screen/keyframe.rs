@@ -15,7 +15,8 @@ use super::render::{Look, Pen};
 
 /// Ends any sequence (CAN), resets all (RIS) and what RIS leaves: the cursor's visibility, its blinking (12), the
 /// newline mode (20) and colours.
-const KNOWN_STATE: &str = "\x18\x1bc\x1b[?25h\x1b[?12l\x1b[20l\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\";
+const KNOWN_STATE: &str =
+    "\x18\x1bc\x1b[?25h\x1b[?12l\x1b[20l\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\";
 
 /// See the module. `history` is the most lines above the screen; `pending` what the parser has not finished.
 pub(crate) fn keyframe(core: &Core, history: usize, pending: &[u8]) -> Vec<u8> {
@@ -151,7 +152,8 @@ fn is_restored(core: &Core) -> bool {
     let carries = core.attr.bg & bg::HAS_EXTENDED != 0;
     let underlined = core.attr.fg & fg::UNDERLINE != 0;
     let saved = core.active().saved;
-    let agrees = (saved.bg ^ core.attr.bg) & bg::HAS_EXTENDED == 0 && (saved.fg ^ core.attr.fg) & fg::UNDERLINE == 0;
+    let agrees =
+        (saved.bg ^ core.attr.bg) & bg::HAS_EXTENDED == 0 && (saved.fg ^ core.attr.fg) & fg::UNDERLINE == 0;
     agrees && (carries == extended.is_empty() || underlined != (extended.style() != 0))
 }
 
@@ -220,7 +222,8 @@ fn charsets(core: &Core, pen: &mut Pen) {
 
 fn modes(core: &Core, pen: &mut Pen) {
     let (modes, default) = (core.modes, Modes::default());
-    let mut private = |number: u16, set: bool| pen.write(&format!("\x1b[?{number}{}", if set { 'h' } else { 'l' }));
+    let mut private =
+        |number: u16, set: bool| pen.write(&format!("\x1b[?{number}{}", if set { 'h' } else { 'l' }));
     let flags = [
         (1, modes.application_cursor, default.application_cursor),
         (66, modes.application_keypad, default.application_keypad),
@@ -278,11 +281,12 @@ impl Cursor {
         let buffer = core.active();
         let Some(line) = buffer.screen().nth(buffer.y) else { return Cursor::Moved };
         let before = |width: usize| buffer.x.checked_sub(width).and_then(|x| line.cells.get(x).copied());
-        let printed = |width: usize| before(width).filter(|cell| cell.has_content() && cell.width() as usize == width);
-        if let Some(cell) = core.preceding.and_then(|width| printed(width as usize)) {
-            if Look::of(cell.attr, &core.pool) == Look::of(core.attr, &core.pool) {
-                return Cursor::Joinable(cell);
-            }
+        let printed =
+            |width: usize| before(width).filter(|cell| cell.has_content() && cell.width() as usize == width);
+        let same = |cell: &Cell| Look::of(cell.attr, &core.pool) == Look::of(core.attr, &core.pool);
+        let joinable = core.preceding.and_then(|width| printed(width as usize)).filter(same);
+        if let Some(cell) = joinable {
+            return Cursor::Joinable(cell);
         }
         if buffer.x < buffer.columns {
             return Cursor::Moved;

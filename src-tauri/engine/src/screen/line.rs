@@ -14,10 +14,7 @@ pub(crate) struct Line {
 
 impl Line {
     pub(crate) fn new(columns: usize, fill: Cell, wrapped: bool) -> Line {
-        Line {
-            cells: vec![fill; columns],
-            wrapped,
-        }
+        Line { cells: vec![fill; columns], wrapped }
     }
 
     /// Makes a used row a new one, keeping its memory.

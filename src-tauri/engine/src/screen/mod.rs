@@ -63,10 +63,7 @@ impl Size {
 
     /// The size, brought into its limits. xterm.js knows nothing narrower than 2 columns, a wide character's width.
     pub fn new(columns: u16, rows: u16) -> Size {
-        Size {
-            columns: columns.clamp(2, Self::COLUMNS_MAX),
-            rows: rows.clamp(1, Self::ROWS_MAX),
-        }
+        Size { columns: columns.clamp(2, Self::COLUMNS_MAX), rows: rows.clamp(1, Self::ROWS_MAX) }
     }
 }
 

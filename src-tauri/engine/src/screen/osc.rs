@@ -107,10 +107,9 @@ impl Core {
     fn directory(&mut self, data: &str) {
         let Some(rest) = data.strip_prefix("file://") else { return };
         let Some(path) = rest.find('/').map(|start| &rest[start..]) else { return };
-        if let Some(path) = percent_decoded(path).filter(|path| path.len() <= PATH_MAX) {
-            if !path.chars().any(char::is_control) {
-                self.signal(Signal::Directory(path));
-            }
+        let plain = |path: &String| path.len() <= PATH_MAX && !path.chars().any(char::is_control);
+        if let Some(path) = percent_decoded(path).filter(plain) {
+            self.signal(Signal::Directory(path));
         }
     }
 
@@ -140,9 +139,7 @@ impl Core {
             Some("A") => PromptMark::PromptStart,
             Some("B") => PromptMark::CommandStart,
             Some("C") => PromptMark::OutputStart,
-            Some("D") => PromptMark::CommandEnd {
-                exit: parts.next().and_then(|exit| exit.parse().ok()),
-            },
+            Some("D") => PromptMark::CommandEnd { exit: parts.next().and_then(|exit| exit.parse().ok()) },
             _ => return,
         };
         self.signal(Signal::Prompt(mark));
@@ -152,7 +149,8 @@ impl Core {
 /// A title as text: no control and no bidirectional characters, and not long.
 pub(crate) fn sanitised(title: &str) -> String {
     let hostile = |c: &char| {
-        c.is_control() || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        c.is_control()
+            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     title.chars().filter(|c| !hostile(c)).take(TITLE_MAX).collect()
 }

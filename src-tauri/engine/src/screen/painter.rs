@@ -31,15 +31,7 @@ pub(crate) struct Painter<'a> {
 
 impl<'a> Painter<'a> {
     pub(crate) fn new(pen: Pen, pool: &'a Pool, (columns, rows): (usize, usize)) -> Painter<'a> {
-        Painter {
-            pen,
-            pool,
-            columns,
-            rows,
-            x: 0,
-            last: Cell::EMPTY,
-            started: false,
-        }
+        Painter { pen, pool, columns, rows, x: 0, last: Cell::EMPTY, started: false }
     }
 
     /// Writes lines that are encoded already.

@@ -109,10 +109,6 @@ impl Params {
         } else {
             &mut self.values[self.len - 1]
         };
-        *value = if *value == -1 {
-            digit
-        } else {
-            value.saturating_mul(10).saturating_add(digit)
-        };
+        *value = if *value == -1 { digit } else { value.saturating_mul(10).saturating_add(digit) };
     }
 }

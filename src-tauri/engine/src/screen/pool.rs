@@ -106,10 +106,7 @@ impl Pool {
 
     /// The pool that [`Self::parts`] came from.
     pub(crate) fn of_parts(texts: Vec<Box<str>>, extended: Vec<Extended>, links: Vec<Link>) -> Pool {
-        let mut pool = Pool {
-            texts,
-            ..Pool::default()
-        };
+        let mut pool = Pool { texts, ..Pool::default() };
         for (at, extended) in extended.iter().enumerate() {
             pool.extended_ids.insert(*extended, at as u32 + 1);
         }
@@ -139,11 +136,7 @@ pub(crate) struct Sweep<'a> {
 
 impl<'a> Sweep<'a> {
     pub(crate) fn new(old: &'a Pool) -> Sweep<'a> {
-        Sweep {
-            old,
-            new: Pool::default(),
-            links: HashMap::new(),
-        }
+        Sweep { old, new: Pool::default(), links: HashMap::new() }
     }
 
     pub(crate) fn text(&mut self, index: u32) -> u32 {
@@ -154,9 +147,7 @@ impl<'a> Sweep<'a> {
         let mut extended = self.old.extended(id);
         if let Some(link) = self.old.link(extended.link) {
             let Sweep { new, links, .. } = self;
-            extended.link = *links
-                .entry(extended.link)
-                .or_insert_with(|| new.add_link(link.clone()));
+            extended.link = *links.entry(extended.link).or_insert_with(|| new.add_link(link.clone()));
         }
         self.new.add_extended(extended)
     }

@@ -107,12 +107,10 @@ impl Core {
         let mut width = unicode::width(c) as usize;
         let mut old_width = 0;
         let mut joins = false;
-        if width == 0 {
-            if let Some(preceding) = self.preceding.filter(|preceding| *preceding > 0) {
-                joins = true;
-                width = preceding as usize;
-                old_width = width;
-            }
+        if let Some(preceding) = self.preceding.filter(|preceding| width == 0 && *preceding > 0) {
+            joins = true;
+            width = preceding as usize;
+            old_width = width;
         }
         self.preceding = (width > 0).then_some(width as u32);
         let (attr, insert, wraparound) = (self.attr, self.modes.insert, self.modes.wraparound);
@@ -178,7 +176,8 @@ impl Core {
         let Some(width) = self.preceding else { return };
         let buffer = self.active_mut();
         let (x, y) = (buffer.x, buffer.y);
-        let Some(cell) = x.checked_sub(width as usize).and_then(|x| buffer.line(y).cells.get(x).copied()) else {
+        let Some(cell) = x.checked_sub(width as usize).and_then(|x| buffer.line(y).cells.get(x).copied())
+        else {
             return;
         };
         let text = match cell.content() {

@@ -200,11 +200,7 @@ fn wrapped_len(lines: &[Line], index: usize, columns: usize) -> usize {
         .checked_sub(1)
         .and_then(|x| line.cells.get(x))
         .is_none_or(|cell| !cell.has_content() && cell.width() == 1);
-    if ends_empty && lines[index + 1].width(0) == 2 {
-        columns - 1
-    } else {
-        columns
-    }
+    if ends_empty && lines[index + 1].width(0) == 2 { columns - 1 } else { columns }
 }
 
 /// Moves the cells of a group of wrapped lines forward into wider lines. Answers how many lines at its end are left
@@ -322,12 +318,19 @@ fn new_lengths(group: &[Line], old_columns: usize, columns: usize) -> Vec<usize>
     lengths
 }
 
-fn copy(group: &mut [Line], source: usize, from: usize, target: usize, to: usize, count: usize, reverse: bool) {
+fn copy(
+    group: &mut [Line],
+    source: usize,
+    from: usize,
+    target: usize,
+    to: usize,
+    count: usize,
+    reverse: bool,
+) {
     let mut each = |i: usize| {
-        if let Some(cell) = group[source].cells.get(from + i).copied() {
-            if let Some(line) = group.get_mut(target) {
-                line.set(to + i, cell);
-            }
+        let cell = group[source].cells.get(from + i).copied();
+        if let (Some(cell), Some(line)) = (cell, group.get_mut(target)) {
+            line.set(to + i, cell);
         }
     };
     if reverse {

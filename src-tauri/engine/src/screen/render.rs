@@ -17,11 +17,7 @@ pub(crate) struct Look {
 impl Look {
     /// How a cell with this rendition looks.
     pub(crate) fn of(attr: Attr, pool: &Pool) -> Look {
-        let mut look = Look {
-            fg: attr.fg,
-            bg: attr.bg & !bg::HAS_EXTENDED,
-            extended: Extended::default(),
-        };
+        let mut look = Look { fg: attr.fg, bg: attr.bg & !bg::HAS_EXTENDED, extended: Extended::default() };
         let carries = attr.bg & bg::HAS_EXTENDED != 0;
         if carries {
             look.extended = pool.extended(attr.ext);
@@ -44,21 +40,13 @@ impl Look {
 
     /// The rendition of a saved cursor, which has no extended part.
     pub(crate) fn saved(fg: u32, bg: u32) -> Look {
-        Look {
-            fg,
-            bg: bg & !bg::HAS_EXTENDED,
-            extended: Extended::default(),
-        }
+        Look { fg, bg: bg & !bg::HAS_EXTENDED, extended: Extended::default() }
     }
 
     /// Nothing but an extended part.
     pub(crate) fn part(extended: Extended) -> Look {
         let underlined = extended.style() != 0;
-        Look {
-            fg: if underlined { fg::UNDERLINE } else { 0 },
-            bg: 0,
-            extended,
-        }
+        Look { fg: if underlined { fg::UNDERLINE } else { 0 }, bg: 0, extended }
     }
 
     pub(crate) fn has_background(self) -> bool {
@@ -80,10 +68,7 @@ pub(crate) struct Pen {
 
 impl Pen {
     pub(crate) fn new(out: Vec<u8>) -> Pen {
-        Pen {
-            out,
-            look: Look::default(),
-        }
+        Pen { out, look: Look::default() }
     }
 
     pub(crate) fn write(&mut self, text: &str) {
@@ -103,10 +88,7 @@ impl Pen {
                 }
             }
         }
-        let plain = |look: Look| Look {
-            extended: Extended { link: 0, ..look.extended },
-            ..look
-        };
+        let plain = |look: Look| Look { extended: Extended { link: 0, ..look.extended }, ..look };
         if plain(look) != plain(self.look) {
             self.sgr(look);
         }
@@ -223,7 +205,8 @@ pub(crate) fn encode(line: &Line, wrapped: bool, next: Option<&Line>, pool: &Poo
     let full = line.len();
     // What continues has to be as wide as the grid, or it would be joined too early. Only where a wide character did
     // not fit is the last cell not counted.
-    let early = next.is_some_and(|next| next.width(0) == 2) && line.cells.last().is_some_and(|cell| !cell.has_content());
+    let early = next.is_some_and(|next| next.width(0) == 2)
+        && line.cells.last().is_some_and(|cell| !cell.has_content());
     let pads_to = match (wrapped, early) {
         (true, true) => full - 1,
         (true, false) => full,
@@ -245,7 +228,10 @@ pub(crate) fn encode(line: &Line, wrapped: bool, next: Option<&Line>, pool: &Poo
             pen.write(" ");
             x += 1;
         } else {
-            let run = line.cells[x..end].iter().take_while(|other| !other.has_content() && other.attr == cell.attr).count();
+            let run = line.cells[x..end]
+                .iter()
+                .take_while(|other| !other.has_content() && other.attr == cell.attr)
+                .count();
             let run = run.min(text_from - x);
             if look.has_background() {
                 pen.set(look, pool);
@@ -261,7 +247,10 @@ pub(crate) fn encode(line: &Line, wrapped: bool, next: Option<&Line>, pool: &Poo
 
 /// Where the empty cells at the end of a line start.
 fn trailing_gap(line: &Line, end: usize) -> usize {
-    line.cells[..end].iter().rposition(|cell| cell.has_content()).map_or(0, |x| x + line.cells[x].width() as usize)
+    line.cells[..end]
+        .iter()
+        .rposition(|cell| cell.has_content())
+        .map_or(0, |x| x + line.cells[x].width() as usize)
 }
 
 /// The text of an encoded line.

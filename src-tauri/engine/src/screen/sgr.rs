@@ -15,11 +15,8 @@ struct Rendition {
 
 impl Core {
     pub(crate) fn select_rendition(&mut self, params: &Params) {
-        let mut rendition = Rendition {
-            fg: self.attr.fg,
-            bg: self.attr.bg,
-            extended: self.pool.extended(self.attr.ext),
-        };
+        let mut rendition =
+            Rendition { fg: self.attr.fg, bg: self.attr.bg, extended: self.pool.extended(self.attr.ext) };
         let mut at = 0;
         while at < params.len() {
             at += rendition.apply(params, at);

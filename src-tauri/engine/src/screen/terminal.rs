@@ -16,19 +16,13 @@ pub struct Terminal {
 impl Terminal {
     /// A blank terminal.
     pub fn new(size: Size) -> Terminal {
-        Terminal {
-            parser: Parser::default(),
-            core: Core::new(Size::new(size.columns, size.rows)),
-        }
+        Terminal { parser: Parser::default(), core: Core::new(Size::new(size.columns, size.rows)) }
     }
 
     /// See [`super::restore`].
     pub fn restore(bytes: &[u8], history: Vec<HistoryLine>) -> Result<Terminal, RestoreError> {
         let (core, pending) = checkpoint::read(bytes, history)?;
-        let mut terminal = Terminal {
-            parser: Parser::default(),
-            core,
-        };
+        let mut terminal = Terminal { parser: Parser::default(), core };
         let preceding = terminal.core.preceding;
         terminal.parser.advance(&mut terminal.core, &pending);
         terminal.core.preceding = preceding;

@@ -1,5 +1,10 @@
 //! What the engine's tests share: a desk in a folder of its own, with a clock that can be moved.
-#![allow(dead_code, unreachable_pub, missing_debug_implementations, reason = "each test file uses a part of it")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_debug_implementations,
+    reason = "each test file uses a part of it"
+)]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

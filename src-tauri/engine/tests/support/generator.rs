@@ -5,32 +5,24 @@ use inglenook_engine::screen::Size;
 use super::rng::Rng;
 use super::{Step, Stream};
 
-const WORDS: &[&str] = &["ls", "hello", "the", "a", "x", "0123456789", "    ", " ", "let me = go;", "~/study", "#@[]{|}~`_^\\"];
+const WORDS: &[&str] =
+    &["ls", "hello", "the", "a", "x", "0123456789", "    ", " ", "let me = go;", "~/study", "#@[]{|}~`_^\\"];
 const WIDE: &[&str] = &["한", "漢字", "カ", "。", "🙂", "👩", "（", "𠀀"];
-const COMBINING: &[&str] = &["e\u{301}", "\u{301}", "n\u{303}\u{323}", "\u{200d}", "한\u{301}", "\u{fe0f}", "\u{94d}"];
+const COMBINING: &[&str] =
+    &["e\u{301}", "\u{301}", "n\u{303}\u{323}", "\u{200d}", "한\u{301}", "\u{fe0f}", "\u{94d}"];
 const OTHER: &[&str] = &["é", "“q”", "─│┌", "…", "ß", "Ω", "\u{a0}", "\u{ad}", "π≤", "�"];
 
 /// Makes a stream of about `items` parts.
 pub fn stream(rng: &mut Rng, items: u64) -> Stream {
     let size = size(rng);
     let (resizes, wraps) = (rng.chance(40), rng.chance(70));
-    let mut generator = Generator {
-        rng,
-        resizes,
-        wraps,
-        size,
-        alternate: false,
-        steps: Vec::new(),
-        bytes: Vec::new(),
-    };
+    let mut generator =
+        Generator { rng, resizes, wraps, size, alternate: false, steps: Vec::new(), bytes: Vec::new() };
     for _ in 0..items {
         generator.item();
     }
     generator.flush();
-    Stream {
-        size,
-        steps: generator.steps,
-    }
+    Stream { size, steps: generator.steps }
 }
 
 fn size(rng: &mut Rng) -> Size {
@@ -69,7 +61,9 @@ impl Generator<'_> {
             0..=19 => self.text(),
             20..=27 => self.special_text(),
             28..=36 => {
-                let end = self.rng.pick(&["\r\n", "\n", "\r", "\r\n\r\n", "\x0b", "\x08", "\x08\x08", "\t", "\r\n"]);
+                let end = self
+                    .rng
+                    .pick(&["\r\n", "\n", "\r", "\r\n\r\n", "\x0b", "\x08", "\x08\x08", "\t", "\r\n"]);
                 self.put(end);
             }
             37..=46 => self.rendition(),
@@ -80,7 +74,8 @@ impl Generator<'_> {
             74..=79 => self.mode(),
             80..=82 => self.screens(),
             83..=85 => {
-                let save = self.rng.pick(&["\x1b7", "\x1b8", "\x1b[s", "\x1b[u", "\x1b[?1048h", "\x1b[?1048l"]);
+                let save =
+                    self.rng.pick(&["\x1b7", "\x1b8", "\x1b[s", "\x1b[u", "\x1b[?1048h", "\x1b[?1048l"]);
                 self.put(save);
             }
             86..=87 => self.tabs(),
@@ -215,14 +210,20 @@ impl Generator<'_> {
         let set = self.rng.pick(&['h', 'l']);
         let sequence = match self.rng.range(0, 9) {
             0..=5 => {
-                let modes = [1, 6, 9, 12, 25, 45, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 6, 7, 7, 7];
+                let modes = [
+                    1, 6, 9, 12, 25, 45, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 6,
+                    7, 7, 7,
+                ];
                 let modes = if self.wraps { &modes[..18] } else { &modes[..] };
                 format!("\x1b[?{}{set}", self.rng.pick(modes))
             }
             6 => format!("\x1b[{}{set}", self.rng.pick(&[4, 20, 4])),
             7 => "\x1b[?7h\x1b[4l\x1b[20l".into(),
             8 => format!("\x1b[{} q", self.rng.range(0, 6)),
-            _ => self.rng.pick(&["\x1b=", "\x1b>", "\x1b[?6;7h", "\x1b[?2h", "\x1b[?3h", "\x1b[c", "\x1b[6n"]).into(),
+            _ => self
+                .rng
+                .pick(&["\x1b=", "\x1b>", "\x1b[?6;7h", "\x1b[?2h", "\x1b[?3h", "\x1b[c", "\x1b[6n"])
+                .into(),
         };
         self.put(sequence);
     }
@@ -251,7 +252,11 @@ impl Generator<'_> {
 
     fn charset(&mut self) {
         let sequence = match self.rng.range(0, 3) {
-            0 => format!("\x1b{}{}", self.rng.pick(&['(', ')', '*', '+', '-', '.', '/']), self.rng.pick(&['0', 'B', 'A', '4', 'R', 'K', '='])),
+            0 => format!(
+                "\x1b{}{}",
+                self.rng.pick(&['(', ')', '*', '+', '-', '.', '/']),
+                self.rng.pick(&['0', 'B', 'A', '4', 'R', 'K', '='])
+            ),
             1 => "\x1b(0lqqk\x1b(B".into(),
             _ => self.rng.pick(&["\x0e", "\x0f", "\x1bn", "\x1bo", "\x1b}", "\x1b~", "\x1b%G"]).into(),
         };
@@ -267,7 +272,10 @@ impl Generator<'_> {
             2..=5 => format!("8;;https://example.org/{number}"),
             6 => format!("8;id=n{number};file:///home/{number};a"),
             7 => "8;;".into(),
-            8 => self.rng.pick(&["133;A", "133;D;1", "7;file://h/home/a%20b", "9;4;1;50", "52;c;aGk=", "10;?"]).into(),
+            8 => self
+                .rng
+                .pick(&["133;A", "133;D;1", "7;file://h/home/a%20b", "9;4;1;50", "52;c;aGk=", "10;?"])
+                .into(),
             _ => format!("4;{number};rgb:11/22/33"),
         };
         self.put(format!("\x1b]{command}{end}"));

@@ -1,5 +1,5 @@
 //! What the tests of the screen share: random streams, recordings, and the reference to compare with.
-#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
+#![allow(dead_code, unreachable_pub, clippy::expect_used, reason = "each test uses a part, and may fail")]
 
 pub mod corpus;
 pub mod generator;
@@ -64,11 +64,7 @@ pub struct Kept {
 
 impl Kept {
     pub fn new(size: Size) -> Kept {
-        Kept {
-            screen: screen::new(size),
-            history: Vec::new(),
-            replies: Vec::new(),
-        }
+        Kept { screen: screen::new(size), history: Vec::new(), replies: Vec::new() }
     }
 
     pub fn run(&mut self, steps: &[Step]) {
