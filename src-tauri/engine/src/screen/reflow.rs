@@ -44,7 +44,8 @@ impl Buffer {
             while self.lines.len() < self.base + rows {
                 self.lines.push_back(Line::new(columns, Cell::EMPTY, false));
             }
-            self.base = self.lines.len() - rows;
+            // What would be below the screen is not to be seen again.
+            self.lines.truncate(self.base + rows);
         }
     }
 
@@ -142,11 +143,13 @@ impl Buffer {
 
     fn reflow_smaller(&mut self, columns: usize, rows: usize) {
         let mut inserts: Vec<(usize, Vec<Line>)> = Vec::new();
-        let mut y = self.lines.len();
+        let mut inserted = 0;
+        // Lines at the bottom go to make room for those above. The reference still reflows them.
+        let mut len = self.lines.len();
+        let mut y = len;
         while y > 0 {
             y -= 1;
-            // Lines at the bottom may have gone to make room for those above.
-            if y >= self.lines.len() || (!self.lines[y].wrapped && self.lines[y].trimmed_len() <= columns) {
+            if !self.lines[y].wrapped && self.lines[y].trimmed_len() <= columns {
                 continue;
             }
             let last = y;
@@ -164,29 +167,42 @@ impl Buffer {
                 self.lines[y + offset] = line;
             }
             if !new_lines.is_empty() {
-                inserts.push((last + 1, new_lines));
+                inserts.push((last + 1 + inserted, new_lines));
+                inserted += added;
             }
             // Lines that the pane has no room for are not dropped here: they leave as history.
             for _ in 0..added {
                 if self.pane_base() == 0 && self.y < rows - 1 {
                     self.y += 1;
-                    self.lines.pop_back();
-                } else {
+                    len -= 1;
+                } else if self.pane_base() == 0 || self.base + rows < len + inserted {
                     self.base += 1;
                 }
             }
             self.saved.y = (self.saved.y + added).min(self.pane_base() + rows - 1);
         }
-        // From the bottom up, so that the indexes stay true.
-        for (at, lines) in inserts {
-            let at = at.min(self.lines.len());
-            let tail = self.lines.split_off(at);
-            self.lines.extend(lines);
-            self.lines.extend(tail);
-        }
+        self.lines.truncate(len);
+        self.insert_lines(inserts, inserted);
         // The pane drops its oldest lines where it has too many; they are still kept here.
         let excess = self.pane_len().saturating_sub(self.max_len());
         self.drained -= excess.min(self.drained);
+    }
+
+    /// Puts groups of new lines, the lowest first, before the lines with these indexes, which count the lines that
+    /// come from the groups before.
+    fn insert_lines(&mut self, groups: Vec<(usize, Vec<Line>)>, count: usize) {
+        let mut from_below = Vec::with_capacity(self.lines.len() + count);
+        let mut placed = 0;
+        for (start, lines) in groups {
+            while self.lines.len() + placed > start
+                && let Some(line) = self.lines.pop_back()
+            {
+                from_below.push(line);
+            }
+            placed += lines.len();
+            from_below.extend(lines.into_iter().rev());
+        }
+        self.lines.extend(from_below.into_iter().rev());
     }
 }
 
