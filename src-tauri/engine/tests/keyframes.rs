@@ -3,12 +3,14 @@
 //!
 //! `INGLENOOK_CASES` and `INGLENOOK_SEED` change how many random streams there are, and which.
 
+#![allow(clippy::expect_used, reason = "a test")]
+
 mod support;
 
 use inglenook_engine::screen::{self, HISTORY_IN_MEMORY};
 use support::reference::{self, Answer, Task};
 use support::rng::Rng;
-use support::{Kept, Stream, generator, setting};
+use support::{Kept, Stream, corpus, generator, setting};
 
 const CASES: u64 = 2_500;
 const SEED: u64 = 20_261_130;
@@ -54,9 +56,31 @@ fn random_task(seed: u64) -> Task {
     task(format!("seed {seed}"), &stream, cut, dirt)
 }
 
-/// Fails with the first few that differ.
-fn assert_same(answers: &[Answer]) {
-    let different: Vec<&Answer> = answers.iter().filter(|answer| !answer.differences.is_empty()).collect();
+/// Whether a difference is one of `corpus/known-differences.md`.
+fn is_known(difference: &str) -> bool {
+    if difference == "after the keyframe: charset differs" {
+        return true;
+    }
+    // A pending wrap after an emptied cell: the cursor is on the last column instead of beyond it.
+    let cursor =
+        |text: &str| text.split_once(',').and_then(|(x, y)| Some((x.parse::<u32>().ok()?, y.to_owned())));
+    difference
+        .strip_prefix("after the keyframe: cursor: ")
+        .and_then(|cursors| cursors.split_once(" / "))
+        .and_then(|(a, b)| Some((cursor(a)?, cursor(b)?)))
+        .is_some_and(|((ax, ay), (bx, by))| ay == by && ax == bx + 1)
+}
+
+/// Fails with the first few that differ. Of random streams a few in a thousand may in a way that is known.
+fn assert_same(answers: &[Answer], known_per_thousand: usize) {
+    let (known, different): (Vec<&Answer>, Vec<&Answer>) = answers
+        .iter()
+        .filter(|answer| !answer.differences.is_empty())
+        .partition(|answer| answer.differences.iter().all(|difference| is_known(difference)));
+    assert!(
+        known.len() * 1000 <= answers.len() * known_per_thousand,
+        "too many known differences: {known:#?}"
+    );
     for answer in different.iter().take(8) {
         eprintln!("{}:", answer.id);
         for difference in &answer.differences {
@@ -78,7 +102,33 @@ fn assert_same(answers: &[Answer]) {
 fn random_streams_cut_anywhere_continue_from_a_keyframe() {
     let (seed, cases) = (setting("INGLENOOK_SEED", SEED), setting("INGLENOOK_CASES", CASES));
     let answers = reference::compare((0..cases).map(|case| random_task(seed + case)).collect());
-    assert_same(&answers);
+    assert_same(&answers, 3);
+}
+
+#[test]
+fn recordings_cut_anywhere_continue_from_a_keyframe() {
+    let seed = setting("INGLENOOK_SEED", SEED);
+    let mut tasks = Vec::new();
+    for (name, stream) in corpus::recordings() {
+        for cut in corpus::cuts(&stream, seed) {
+            tasks.push(task(
+                format!("{name} cut at {cut}"),
+                &stream,
+                cut,
+                b"\x1b[?1049h\x1b[3;5r\x1b[4hx\x1b]8;;".to_vec(),
+            ));
+        }
+    }
+    assert_same(&reference::compare(tasks), 0);
+}
+
+#[test]
+fn a_restored_checkpoint_of_a_recording_is_the_same_screen() {
+    for (name, stream) in corpus::recordings() {
+        for cut in corpus::cuts(&stream, SEED) {
+            assert_restores(&stream, cut, &name);
+        }
+    }
 }
 
 #[test]
@@ -100,7 +150,12 @@ fn assert_restores(stream: &Stream, cut: usize, what: &str) {
         Kept { screen: restored, history: original.history.clone(), replies: original.replies.clone() };
     let same = |original: &Kept, restored: &Kept, when: &str| {
         let frames = [original, restored].map(|kept| kept.screen.keyframe(HISTORY_IN_MEMORY));
-        assert!(frames[0] == frames[1], "{what}: the keyframe {when}, cut at {cut}");
+        assert!(
+            frames[0] == frames[1],
+            "{what}: the keyframe {when}, cut at {cut}:\n{}\n{}",
+            frames[0].escape_ascii(),
+            frames[1].escape_ascii()
+        );
         assert!(original.history == restored.history, "{what}: the history {when}, cut at {cut}");
         assert!(original.replies == restored.replies, "{what}: the answers {when}, cut at {cut}");
     };
@@ -108,4 +163,25 @@ fn assert_restores(stream: &Stream, cut: usize, what: &str) {
     original.run(&tail);
     restored.run(&tail);
     same(&original, &restored, "after the rest");
+}
+
+/// Prints a random stream and its keyframe: `INGLENOOK_SEED=… cargo test --test keyframes -- --ignored --nocapture`.
+#[test]
+#[ignore = "a tool to look at one random stream"]
+fn show_a_random_stream() {
+    let task = random_task(setting("INGLENOOK_SEED", SEED));
+    println!("{:?}", task.size);
+    for (name, steps) in [("prefix", &task.prefix), ("tail", &task.tail)] {
+        println!("{name}:");
+        for step in steps {
+            match step {
+                support::Step::Feed(bytes) => println!("  {}", bytes.escape_ascii()),
+                support::Step::Resize(size) => println!("  {size:?}"),
+            }
+        }
+    }
+    println!("keyframe at {:?}:\n  {}", task.at, task.keyframe.escape_ascii());
+    for answer in reference::compare(vec![task]) {
+        println!("{answer:#?}");
+    }
 }

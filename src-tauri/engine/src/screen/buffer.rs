@@ -171,7 +171,7 @@ impl Buffer {
         }
         let count = self.base - OWN_HISTORY;
         self.base -= count;
-        self.drained += count;
+        self.drained = (self.drained + count).min(SCROLLBACK - self.base);
         self.lines.drain(..count).collect()
     }
 

@@ -39,6 +39,8 @@ struct State {
     links: Vec<(Option<String>, String)>,
     normal: Grid,
     alternate: Grid,
+    /// Lines of history that were to be seen; older ones the program had cleared away.
+    history: usize,
     pending: Vec<u8>,
 }
 
@@ -77,13 +79,13 @@ impl Grid {
     ) -> Result<Buffer, RestoreError> {
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
         let mut buffer = Buffer::new(has_scrollback, columns, rows);
-        let fits = self.x <= columns
+        let fits = self.x <= columns + 1
             && self.y < rows
             && self.scroll.0 <= self.scroll.1
             && self.scroll.1 < rows
             && self.lines == if in_use { self.base.saturating_add(rows) } else { 0 }
             && (has_scrollback || self.base == 0)
-            && self.tabs.iter().all(|x| *x <= usize::from(Size::COLUMNS_MAX));
+            && self.tabs.iter().all(|x| *x <= usize::from(Size::COLUMNS_MAX) + 1);
         if !fits {
             return Err(RestoreError::Damaged);
         }
@@ -126,6 +128,7 @@ pub(crate) fn write(core: &Core, pending: Vec<u8>) -> Vec<u8> {
             .collect(),
         normal: Grid::of(&core.normal),
         alternate: Grid::of(&core.alternate),
+        history: core.history.len(),
         pending,
     };
     // Plain numbers, strings and lists: there is nothing in it that JSON could refuse.
@@ -141,7 +144,7 @@ pub(crate) fn write(core: &Core, pending: Vec<u8>) -> Vec<u8> {
 }
 
 /// Reads a checkpoint; answers the screen, and what to feed to its parser.
-pub(crate) fn read(bytes: &[u8], history: Vec<HistoryLine>) -> Result<(Core, Vec<u8>), RestoreError> {
+pub(crate) fn read(bytes: &[u8], mut history: Vec<HistoryLine>) -> Result<(Core, Vec<u8>), RestoreError> {
     let damaged = || RestoreError::Damaged;
     match bytes.first() {
         Some(&VERSION) => {}
@@ -164,6 +167,7 @@ pub(crate) fn read(bytes: &[u8], history: Vec<HistoryLine>) -> Result<(Core, Vec
     let mut reader = Reader { bytes, at: end };
     core.normal = state.normal.build(size, true, true, &mut reader)?;
     core.alternate = state.alternate.build(size, false, state.is_alternate, &mut reader)?;
+    history.drain(..history.len().saturating_sub(state.history));
     core.history = History::new(history);
     core.normal.drained = core.normal.drained.min(core.history.len());
     core.is_alternate = state.is_alternate;

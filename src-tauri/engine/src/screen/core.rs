@@ -104,6 +104,10 @@ impl Core {
     }
 
     pub(crate) fn resize(&mut self, size: Size) {
+        // The reference does nothing at all then; else a pending wrap would be lost.
+        if size == self.size() {
+            return;
+        }
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
         self.normal.resize(columns, rows);
         self.alternate.resize(columns, rows);

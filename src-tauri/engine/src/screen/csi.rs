@@ -249,10 +249,9 @@ impl Core {
     /// from the start of its history instead of the screen's, and so does this.
     fn unwrap_pane_line(&mut self, index: usize) {
         let buffer = self.active_mut();
-        if let Some(own) = index.checked_sub(buffer.drained) {
-            if let Some(line) = buffer.lines.get_mut(own) {
-                line.wrapped = false;
-            }
+        let own = index.checked_sub(buffer.drained);
+        if let Some(line) = own.and_then(|own| buffer.lines.get_mut(own)) {
+            line.wrapped = false;
         }
     }
 

@@ -62,9 +62,11 @@ impl Core {
         attr.ext = 0;
         let cell = Cell::new(u32::from(b'E'), 1, attr);
         self.set_cursor(0, 0);
+        // In origin mode the reference starts at the top of the region, and on the alternate screen, whose lines are a
+        // ring, goes on at the first row.
+        let first = if self.is_alternate { 0 } else { self.normal.y };
         let buffer = self.active_mut();
-        // In origin mode the pattern starts at the top of the region, and ends below the screen.
-        for y in buffer.y..buffer.rows {
+        for y in first..buffer.rows {
             let line = buffer.line(y);
             line.fill(cell, false);
             line.wrapped = false;

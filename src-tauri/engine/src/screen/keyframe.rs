@@ -5,7 +5,7 @@
 //! has of a sequence that is not finished.
 
 use super::buffer::{Buffer, SCROLLBACK, Saved};
-use super::cell::{Cell, Content};
+use super::cell::{Cell, Content, bg, fg};
 use super::charset::Charset;
 use super::color::{self, Slot};
 use super::core::{Core, TITLE_STACK_MAX};
@@ -59,7 +59,7 @@ fn titles(core: &Core, pen: &mut Pen) {
 fn alternate_saved(core: &Core, mut pen: Pen) -> Pen {
     pen.write("\x1b[?47h");
     let saved = core.alternate.saved;
-    let mut painter = Painter::new(pen, &core.pool, core.normal.columns);
+    let mut painter = Painter::new(pen, &core.pool, (core.normal.columns, core.normal.rows));
     painter.save(saved, Some(saved.y.min(core.normal.rows - 1)));
     painter.pen.write("\x1b[H\x1b[?47l");
     painter.pen
@@ -77,7 +77,7 @@ fn normal(core: &Core, mut pen: Pen, history: usize) -> Pen {
     if saved_row >= total {
         pen = saved_below(core, pen, saved_row);
     }
-    let mut painter = Painter::new(pen, &core.pool, buffer.columns);
+    let mut painter = Painter::new(pen, &core.pool, (buffer.columns, buffer.rows));
     painter.encoded(core.history.newest(encoded));
     let is_plain = Saved { y: 0, ..buffer.saved } == Saved::default();
     let is_saved = !(is_plain && saved_row == 0);
@@ -96,7 +96,7 @@ fn saved_below(core: &Core, mut pen: Pen, row: usize) -> Pen {
     let rows = core.normal.rows;
     let down = row.min(SCROLLBACK + rows - 1);
     pen.write(&"\n".repeat(down));
-    let mut painter = Painter::new(pen, &core.pool, core.normal.columns);
+    let mut painter = Painter::new(pen, &core.pool, (core.normal.columns, core.normal.rows));
     painter.save(core.normal.saved, None);
     painter.pen.write("\x1b[3J\x1b[H");
     painter.pen
@@ -107,7 +107,7 @@ fn alternate(core: &Core, mut pen: Pen) -> Pen {
     // What the primary screen's cursor is matters to a resize.
     pen.write(&format!("\x1b[{};{}H", core.normal.y + 1, core.normal.x.min(buffer.columns - 1) + 1));
     pen.write("\x1b[?47h");
-    let mut painter = Painter::new(pen, &core.pool, buffer.columns);
+    let mut painter = Painter::new(pen, &core.pool, (buffer.columns, buffer.rows));
     if buffer.saved != Saved::default() {
         painter.save(buffer.saved, Some(buffer.saved.y.min(buffer.rows - 1)));
     }
@@ -137,9 +137,69 @@ fn tabs_and_region(buffer: &Buffer, pen: &mut Pen) {
 /// Charsets, modes and the cursor.
 fn finish(core: &Core, pen: &mut Pen) {
     charsets(core, pen);
-    let cursor = Cursor::of(core);
     modes(core, pen);
-    cursor.place(core, pen);
+    if is_restored(core) {
+        restored(core, pen);
+    } else {
+        Cursor::of(core).place(core, pen);
+    }
+}
+
+/// Whether the rendition is one that only DECRC brings about: it restores whether there is an extended part and an
+/// underline, but not the part itself.
+fn is_restored(core: &Core) -> bool {
+    let extended = core.pool.extended(core.attr.ext);
+    let carries = core.attr.bg & bg::HAS_EXTENDED != 0;
+    let underlined = core.attr.fg & fg::UNDERLINE != 0;
+    let saved = core.active().saved;
+    let agrees =
+        (saved.bg ^ core.attr.bg) & bg::HAS_EXTENDED == 0 && (saved.fg ^ core.attr.fg) & fg::UNDERLINE == 0;
+    agrees && (carries == extended.is_empty() || underlined != (extended.style() != 0))
+}
+
+/// Brings such a rendition about, and the cursor to its place.
+fn restored(core: &Core, pen: &mut Pen) {
+    let buffer = core.active();
+    pen.set(Look::part(core.pool.extended(core.attr.ext)), &core.pool);
+    pen.write("\x1b8");
+    if core.charset == core.charsets[core.level] {
+        pen.write(["\x0f", "\x0e", "\x1bn", "\x1bo"][core.level]);
+    }
+    if core.modes.origin {
+        pen.write("\x1b[?6h");
+    }
+    let row = if core.modes.origin { buffer.y.saturating_sub(buffer.scroll_top) } else { buffer.y };
+    let cursor = match Cursor::of(core) {
+        // Without a change of rendition, a pending wrap can only be handed over.
+        Cursor::Printed(_) if !core.is_alternate => Cursor::HandedOver,
+        cursor => cursor,
+    };
+    let x = match cursor {
+        Cursor::Joinable(cell) => buffer.x - cell.width() as usize,
+        _ => buffer.x.min(buffer.columns - 1),
+    };
+    pen.write(&format!("\x1b[{};{}H", row + 1, x + 1));
+    if cursor == Cursor::HandedOver {
+        hand_over(buffer, pen);
+    }
+    late_modes(core, pen);
+    pen.flags(Look::saved(core.attr.fg, core.attr.bg));
+    if let Cursor::Joinable(cell) = cursor {
+        print_last(core, pen, cell);
+    }
+}
+
+/// The alternate screen hands its cursor over when it is left, the pending wrap included.
+fn hand_over(buffer: &Buffer, pen: &mut Pen) {
+    pen.write(&format!("\x1b[?47h\x1b[{};{}H \x1b[?47l", buffer.y + 1, buffer.columns));
+}
+
+/// Prints the last cell again, so that what combines joins it.
+fn print_last(core: &Core, pen: &mut Pen, cell: Cell) {
+    if core.modes.insert {
+        pen.write(&format!("\x1b[{}P", cell.width()));
+    }
+    print(core, pen, cell);
 }
 
 fn charsets(core: &Core, pen: &mut Pen) {
@@ -223,10 +283,10 @@ impl Cursor {
         let before = |width: usize| buffer.x.checked_sub(width).and_then(|x| line.cells.get(x).copied());
         let printed =
             |width: usize| before(width).filter(|cell| cell.has_content() && cell.width() as usize == width);
-        if let Some(cell) = core.preceding.and_then(|width| printed(width as usize)) {
-            if Look::of(cell.attr, &core.pool) == Look::of(core.attr, &core.pool) {
-                return Cursor::Joinable(cell);
-            }
+        let same = |cell: &Cell| Look::of(cell.attr, &core.pool) == Look::of(core.attr, &core.pool);
+        let joinable = core.preceding.and_then(|width| printed(width as usize)).filter(same);
+        if let Some(cell) = joinable {
+            return Cursor::Joinable(cell);
         }
         if buffer.x < buffer.columns {
             return Cursor::Moved;
@@ -264,13 +324,10 @@ impl Cursor {
                 go(pen, buffer.x - width);
                 late_modes(core, pen);
                 pen.set(look, &core.pool);
-                if core.modes.insert {
-                    pen.write(&format!("\x1b[{width}P"));
-                }
-                print(core, pen, cell);
+                print_last(core, pen, cell);
             }
             Cursor::HandedOver => {
-                pen.write(&format!("\x1b[?47h\x1b[{};{}H \x1b[?47l", buffer.y + 1, buffer.columns));
+                hand_over(buffer, pen);
                 late_modes(core, pen);
                 pen.set_again(look, &core.pool);
             }

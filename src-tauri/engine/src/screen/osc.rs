@@ -107,10 +107,9 @@ impl Core {
     fn directory(&mut self, data: &str) {
         let Some(rest) = data.strip_prefix("file://") else { return };
         let Some(path) = rest.find('/').map(|start| &rest[start..]) else { return };
-        if let Some(path) = percent_decoded(path).filter(|path| path.len() <= PATH_MAX) {
-            if !path.chars().any(char::is_control) {
-                self.signal(Signal::Directory(path));
-            }
+        let plain = |path: &String| path.len() <= PATH_MAX && !path.chars().any(char::is_control);
+        if let Some(path) = percent_decoded(path).filter(plain) {
+            self.signal(Signal::Directory(path));
         }
     }
 

@@ -5,7 +5,7 @@
 //! of a wide character, gone) are brought about the way they came about.
 
 use super::buffer::Saved;
-use super::cell::{Attr, Cell, Content};
+use super::cell::{Cell, Content, bg, fg};
 use super::charset::Charset;
 use super::history::HistoryLine;
 use super::line::Line;
@@ -21,6 +21,7 @@ pub(crate) struct Painter<'a> {
     pub(crate) pen: Pen,
     pool: &'a Pool,
     columns: usize,
+    rows: usize,
     /// Column of the cursor; `columns` when the next character wraps.
     x: usize,
     /// The cell before, where the line before ended.
@@ -29,8 +30,8 @@ pub(crate) struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
-    pub(crate) fn new(pen: Pen, pool: &'a Pool, columns: usize) -> Painter<'a> {
-        Painter { pen, pool, columns, x: 0, last: Cell::EMPTY, started: false }
+    pub(crate) fn new(pen: Pen, pool: &'a Pool, (columns, rows): (usize, usize)) -> Painter<'a> {
+        Painter { pen, pool, columns, rows, x: 0, last: Cell::EMPTY, started: false }
     }
 
     /// Writes lines that are encoded already.
@@ -68,6 +69,9 @@ impl<'a> Painter<'a> {
     fn begin(&mut self, line: &Line, fresh: bool) {
         if !std::mem::replace(&mut self.started, true) {
             self.x = 0;
+            if line.wrapped {
+                self.continue_nothing();
+            }
             return;
         }
         if !line.wrapped {
@@ -101,6 +105,15 @@ impl<'a> Painter<'a> {
         self.x = 0;
     }
 
+    /// Makes the first line one that continues a line above, which is gone.
+    fn continue_nothing(&mut self) {
+        self.column(self.columns - 1);
+        self.pen.write(WIDE_BLANK);
+        // On a screen of more than one row the line above is deleted, on one of one row it has become history.
+        self.pen.write(if self.rows > 1 { "\x1b[H\x1b[M" } else { "\x1b[3J\r" });
+        self.pen.erase(self.columns);
+    }
+
     fn column(&mut self, x: usize) {
         self.pen.write(&format!("\x1b[{}G", x + 1));
     }
@@ -117,12 +130,23 @@ impl<'a> Painter<'a> {
             self.pen.reset(self.pool);
             self.pen.write(" ");
         }
-        let attr = Attr { fg: saved.fg, bg: saved.bg, ext: 0 };
-        self.pen.set(Look::of(attr, self.pool), self.pool);
+        self.pen.set(Look::saved(saved.fg, saved.bg), self.pool);
+        // What carries an extended part is saved, the part is not: any link makes it so.
+        let carries = saved.bg & bg::HAS_EXTENDED != 0;
+        if carries {
+            self.pen.write("\x1b]8;;x\x1b\\");
+        }
+        if saved.fg & fg::UNDERLINE != 0 && !carries {
+            // Underlined without an extended part: restored to an empty one, which a link that ends takes away.
+            self.pen.write("\x1b7\x1b[24m\x1b8\x1b]8;;x\x1b\\\x1b]8;;\x1b\\");
+        }
         if saved.charset != Charset::Ascii {
             self.pen.write(&format!("\x1b({}", saved.charset.designator() as char));
         }
         self.pen.write("\x1b7");
+        if carries {
+            self.pen.write("\x1b]8;;\x1b\\");
+        }
         if saved.charset != Charset::Ascii {
             self.pen.write("\x1b(B");
         }
@@ -136,14 +160,16 @@ impl<'a> Painter<'a> {
 
     /// Brings about what has to be there before the rest of the line is written.
     fn prepare(&mut self, special: &Special) {
-        for (at, orphan) in special.orphans.iter().enumerate().rev() {
+        for (at, (orphan, look)) in special.orphans.iter().enumerate().rev() {
             // Those to the left will shift this one, one column each.
             let x = orphan - at;
             if x < 2 {
                 continue;
             }
             self.column(x - 2);
+            self.pen.set(*look, self.pool);
             self.pen.write(WIDE_BLANK);
+            self.pen.reset(self.pool);
             self.column(x - 1);
             self.pen.write("\x1b[@");
         }
@@ -170,7 +196,11 @@ impl<'a> Painter<'a> {
             let cell = line.cells[at];
             let look = Look::of(cell.attr, self.pool);
             let width = cell.width() as usize;
-            if cell.has_content() && at + width <= self.columns {
+            if width == 2 && at + 2 == end && line.cells[at + 1].has_content() {
+                self.go(at);
+                self.overlapping(cell, line.cells[at + 1]);
+                at = end;
+            } else if cell.has_content() && at + width <= self.columns {
                 self.go(at);
                 if width == 0 {
                     self.pen.set_again(look, self.pool);
@@ -202,6 +232,17 @@ impl<'a> Painter<'a> {
         }
     }
 
+    /// A wide character at the end of a line, and what was printed over its right half without wrapping: only in one
+    /// go does that spare the left half.
+    fn overlapping(&mut self, wide: Cell, over: Cell) {
+        self.pen.set(Look::of(over.attr, self.pool), self.pool);
+        self.pen.write("\x1b[?7l");
+        self.pen.print(wide.content(), self.pool);
+        self.pen.print(over.content(), self.pool);
+        self.pen.write("\x1b[?7h");
+        self.x = self.columns;
+    }
+
     /// An empty cell that kept a rendition: half of a wide character that was overwritten.
     fn half(&mut self, at: usize, look: Look) {
         self.pen.reset(self.pool);
@@ -228,7 +269,7 @@ impl<'a> Painter<'a> {
 #[derive(Debug, Default)]
 struct Special {
     /// Columns of right halves of wide characters that have no left half.
-    orphans: Vec<usize>,
+    orphans: Vec<(usize, Look)>,
     /// The last cell is empty and kept a rendition.
     last: Option<Look>,
 }
@@ -239,7 +280,7 @@ impl Special {
         let mut left = 1;
         for (x, cell) in line.cells.iter().enumerate() {
             if cell.is_orphan() && left != 2 {
-                special.orphans.push(x);
+                special.orphans.push((x, Look::of(cell.attr, pool)));
             }
             left = cell.width();
         }

@@ -16,22 +16,27 @@ impl Core {
     /// Prints text, and answers how many bytes it took: it stops before a C1 control and an unfinished character.
     pub(crate) fn print(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
-        self.before_run();
+        let mut printed = false;
         while at < bytes.len() {
-            if bytes[at] < 0x80 {
-                at += self.print_ascii(&bytes[at..]);
-                continue;
-            }
-            match decode(&bytes[at..]) {
+            let decoded = decode(&bytes[at..]);
+            match decoded {
                 Decoded::Char('\u{80}'..='\u{9f}', _) | Decoded::Incomplete => break,
-                Decoded::Char(c, len) => {
+                Decoded::Skip(len) => {
+                    at += len;
+                    continue;
+                }
+                Decoded::Char(..) if !std::mem::replace(&mut printed, true) => self.before_run(),
+                Decoded::Char(..) => {}
+            }
+            match decoded {
+                Decoded::Char(c, len) if !c.is_ascii() => {
                     self.put(c);
                     at += len;
                 }
-                Decoded::Skip(len) => at += len,
+                _ => at += self.print_ascii(&bytes[at..]),
             }
         }
-        if at > 0 {
+        if printed {
             self.after_run();
         }
         at
@@ -102,12 +107,10 @@ impl Core {
         let mut width = unicode::width(c) as usize;
         let mut old_width = 0;
         let mut joins = false;
-        if width == 0 {
-            if let Some(preceding) = self.preceding.filter(|preceding| *preceding > 0) {
-                joins = true;
-                width = preceding as usize;
-                old_width = width;
-            }
+        if let Some(preceding) = self.preceding.filter(|preceding| width == 0 && *preceding > 0) {
+            joins = true;
+            width = preceding as usize;
+            old_width = width;
         }
         self.preceding = (width > 0).then_some(width as u32);
         let (attr, insert, wraparound) = (self.attr, self.modes.insert, self.modes.wraparound);
@@ -158,7 +161,8 @@ impl Core {
             }
         }
         line.set(x, Cell::new(c as u32, width as u32, attr));
-        buffer.x += 1;
+        // What takes no column moves the cursor too, beyond a pending wrap.
+        buffer.x = (x + 1).min(columns + 1);
         if width == 2 {
             line_set_half(buffer, attr);
         }

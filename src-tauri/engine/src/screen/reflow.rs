@@ -40,6 +40,13 @@ impl Buffer {
             }
         }
         self.columns = columns;
+        if !self.lines.is_empty() {
+            while self.lines.len() < self.base + rows {
+                self.lines.push_back(Line::new(columns, Cell::EMPTY, false));
+            }
+            // What would be below the screen is not to be seen again.
+            self.lines.truncate(self.base + rows);
+        }
     }
 
     /// Adds or removes lines at the bottom, or moves the edge between history and screen. Answers how far the
@@ -137,7 +144,9 @@ impl Buffer {
     fn reflow_smaller(&mut self, columns: usize, rows: usize) {
         let mut inserts: Vec<(usize, Vec<Line>)> = Vec::new();
         let mut inserted = 0;
-        let mut y = self.lines.len();
+        // Lines at the bottom go to make room for those above. The reference still reflows them.
+        let mut len = self.lines.len();
+        let mut y = len;
         while y > 0 {
             y -= 1;
             if !self.lines[y].wrapped && self.lines[y].trimmed_len() <= columns {
@@ -153,43 +162,47 @@ impl Buffer {
             let mut group: Vec<Line> = self.lines.range(y..=last).cloned().collect();
             let old_len = group.len();
             let added = split(&mut group, self.columns, columns);
-            let trimmed = if self.pane_base() == 0 && self.y + 1 != self.lines.len() {
-                (self.y + added).saturating_sub(self.max_len())
-            } else {
-                (self.pane_len() + added).saturating_sub(self.max_len())
-            };
             let new_lines = group.split_off(old_len);
             for (offset, line) in group.into_iter().enumerate() {
                 self.lines[y + offset] = line;
             }
             if !new_lines.is_empty() {
-                inserted += new_lines.len();
-                inserts.push((last + 1, new_lines));
+                inserts.push((last + 1 + inserted, new_lines));
+                inserted += added;
             }
-            for _ in 0..added.saturating_sub(trimmed) {
-                if self.base == 0 && self.drained == 0 {
-                    if self.y < rows - 1 {
-                        self.y += 1;
-                        self.lines.pop_back();
-                    } else {
-                        self.base += 1;
-                    }
-                } else if self.pane_base() < self.max_len().min(self.pane_len() + inserted) - rows {
+            // Lines that the pane has no room for are not dropped here: they leave as history.
+            for _ in 0..added {
+                if self.pane_base() == 0 && self.y < rows - 1 {
+                    self.y += 1;
+                    len -= 1;
+                } else if self.pane_base() == 0 || self.base + rows < len + inserted {
                     self.base += 1;
                 }
             }
             self.saved.y = (self.saved.y + added).min(self.pane_base() + rows - 1);
         }
-        // From the bottom up, so that the indexes stay true.
-        for (at, lines) in inserts {
-            let at = at.min(self.lines.len());
-            let tail = self.lines.split_off(at);
-            self.lines.extend(lines);
-            self.lines.extend(tail);
-        }
+        self.lines.truncate(len);
+        self.insert_lines(inserts, inserted);
         // The pane drops its oldest lines where it has too many; they are still kept here.
         let excess = self.pane_len().saturating_sub(self.max_len());
         self.drained -= excess.min(self.drained);
+    }
+
+    /// Puts groups of new lines, the lowest first, before the lines with these indexes, which count the lines that
+    /// come from the groups before.
+    fn insert_lines(&mut self, groups: Vec<(usize, Vec<Line>)>, count: usize) {
+        let mut from_below = Vec::with_capacity(self.lines.len() + count);
+        let mut placed = 0;
+        for (start, lines) in groups {
+            while self.lines.len() + placed > start
+                && let Some(line) = self.lines.pop_back()
+            {
+                from_below.push(line);
+            }
+            placed += lines.len();
+            from_below.extend(lines.into_iter().rev());
+        }
+        self.lines.extend(from_below.into_iter().rev());
     }
 }
 
@@ -331,10 +344,9 @@ fn copy(
     reverse: bool,
 ) {
     let mut each = |i: usize| {
-        if let Some(cell) = group[source].cells.get(from + i).copied() {
-            if let Some(line) = group.get_mut(target) {
-                line.set(to + i, cell);
-            }
+        let cell = group[source].cells.get(from + i).copied();
+        if let (Some(cell), Some(line)) = (cell, group.get_mut(target)) {
+            line.set(to + i, cell);
         }
     };
     if reverse {

@@ -18,10 +18,12 @@ impl Look {
     /// How a cell with this rendition looks.
     pub(crate) fn of(attr: Attr, pool: &Pool) -> Look {
         let mut look = Look { fg: attr.fg, bg: attr.bg & !bg::HAS_EXTENDED, extended: Extended::default() };
-        if attr.bg & bg::HAS_EXTENDED != 0 {
+        let carries = attr.bg & bg::HAS_EXTENDED != 0;
+        if carries {
             look.extended = pool.extended(attr.ext);
         }
-        if look.fg & fg::UNDERLINE == 0 || (look.extended.style() == 0 && look.extended.link == 0) {
+        // An underline is single without an extended part, and none with an empty one.
+        if look.fg & fg::UNDERLINE == 0 || (carries && look.extended.is_empty()) {
             look.fg &= !fg::UNDERLINE;
             look.extended.set_style(0);
             look.extended.set_color(0);
@@ -34,6 +36,17 @@ impl Look {
         let mut look = Look::of(attr, pool);
         look.extended.set_color(pool.extended(attr.ext).color());
         look
+    }
+
+    /// The rendition of a saved cursor, which has no extended part.
+    pub(crate) fn saved(fg: u32, bg: u32) -> Look {
+        Look { fg, bg: bg & !bg::HAS_EXTENDED, extended: Extended::default() }
+    }
+
+    /// Nothing but an extended part.
+    pub(crate) fn part(extended: Extended) -> Look {
+        let underlined = extended.style() != 0;
+        Look { fg: if underlined { fg::UNDERLINE } else { 0 }, bg: 0, extended }
     }
 
     pub(crate) fn has_background(self) -> bool {
@@ -94,24 +107,7 @@ impl Pen {
 
     fn sgr(&mut self, look: Look) {
         let mut codes = String::from("\x1b[");
-        let flags: [(u32, &str); 5] = [
-            (fg::BOLD, ";1"),
-            (fg::BLINK, ";5"),
-            (fg::INVERSE, ";7"),
-            (fg::INVISIBLE, ";8"),
-            (fg::STRIKETHROUGH, ";9"),
-        ];
-        let more: [(u32, &str); 3] = [(bg::DIM, ";2"), (bg::ITALIC, ";3"), (bg::OVERLINE, ";53")];
-        for (flag, code) in flags {
-            if look.fg & flag != 0 {
-                codes.push_str(code);
-            }
-        }
-        for (flag, code) in more {
-            if look.bg & flag != 0 {
-                codes.push_str(code);
-            }
-        }
+        push_flags(&mut codes, look);
         if look.fg & fg::UNDERLINE != 0 {
             match look.extended.style() {
                 0 | 1 => codes.push_str(";4"),
@@ -127,6 +123,18 @@ impl Pen {
         if look.bg & bg::PROTECTED != 0 {
             self.write("\x1b[1\"q");
         }
+    }
+
+    /// Writes flags and colours one by one, without a reset: what is underlined or a link stays as it is.
+    pub(crate) fn flags(&mut self, look: Look) {
+        self.write("\x1b[22;23;25;27;28;29;39;49;55m");
+        self.write(if look.bg & bg::PROTECTED == 0 { "\x1b[0\"q" } else { "\x1b[1\"q" });
+        let mut codes = String::from("\x1b[55");
+        push_flags(&mut codes, look);
+        push_color(&mut codes, look.fg, 30, 38);
+        push_color(&mut codes, look.bg, 40, 48);
+        codes.push('m');
+        self.write(&codes);
     }
 
     /// Moves right.
@@ -152,6 +160,23 @@ impl Pen {
             Content::Char(c) => self.out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
             Content::Text(index) => self.out.extend_from_slice(pool.text(index).as_bytes()),
         }
+    }
+}
+
+fn push_flags(codes: &mut String, look: Look) {
+    let foreground: [(u32, &str); 5] = [
+        (fg::BOLD, ";1"),
+        (fg::BLINK, ";5"),
+        (fg::INVERSE, ";7"),
+        (fg::INVISIBLE, ";8"),
+        (fg::STRIKETHROUGH, ";9"),
+    ];
+    let background: [(u32, &str); 3] = [(bg::DIM, ";2"), (bg::ITALIC, ";3"), (bg::OVERLINE, ";53")];
+    for (_, code) in foreground.into_iter().filter(|(flag, _)| look.fg & flag != 0) {
+        codes.push_str(code);
+    }
+    for (_, code) in background.into_iter().filter(|(flag, _)| look.bg & flag != 0) {
+        codes.push_str(code);
     }
 }
 

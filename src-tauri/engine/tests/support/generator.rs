@@ -15,7 +15,9 @@ const OTHER: &[&str] = &["é", "“q”", "─│┌", "…", "ß", "Ω", "\u{a0
 /// Makes a stream of about `items` parts.
 pub fn stream(rng: &mut Rng, items: u64) -> Stream {
     let size = size(rng);
-    let mut generator = Generator { rng, size, alternate: false, steps: Vec::new(), bytes: Vec::new() };
+    let (resizes, wraps) = (rng.chance(40), rng.chance(70));
+    let mut generator =
+        Generator { rng, resizes, wraps, size, alternate: false, steps: Vec::new(), bytes: Vec::new() };
     for _ in 0..items {
         generator.item();
     }
@@ -32,6 +34,11 @@ fn size(rng: &mut Rng) -> Size {
 struct Generator<'a> {
     rng: &'a mut Rng,
     size: Size,
+    /// Whether the size changes in this stream. Then tab stops do not: those beyond the last column would come back
+    /// with a wider size, and no sequence can set them.
+    resizes: bool,
+    /// Whether DECAWM stays set in this stream.
+    wraps: bool,
     /// Roughly: whether the alternate screen may be up.
     alternate: bool,
     steps: Vec<Step>,
@@ -82,7 +89,7 @@ impl Generator<'_> {
             }
             94 => self.odd(),
             95..=96 => self.truncated(),
-            97 => self.resize(),
+            97 if self.resizes => self.resize(),
             _ => {
                 let count = self.small();
                 self.put(format!("\x1b[{count}b"));
@@ -120,8 +127,10 @@ impl Generator<'_> {
     }
 
     fn special_text(&mut self) {
+        // After a wide character that did not fit without wrapping, what combines makes the cell before it wide.
+        let combining = if self.wraps { COMBINING } else { OTHER };
         for _ in 0..self.rng.range(1, 5) {
-            let from = self.rng.pick(&[WIDE, COMBINING, OTHER, WIDE]);
+            let from = self.rng.pick(&[WIDE, combining, OTHER, WIDE]);
             let text = self.rng.pick(from);
             self.put(text);
         }
@@ -202,10 +211,11 @@ impl Generator<'_> {
         let sequence = match self.rng.range(0, 9) {
             0..=5 => {
                 let modes = [
-                    1, 6, 7, 9, 12, 25, 45, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026,
-                    6, 7, 7,
+                    1, 6, 9, 12, 25, 45, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 6,
+                    7, 7, 7,
                 ];
-                format!("\x1b[?{}{set}", self.rng.pick(&modes))
+                let modes = if self.wraps { &modes[..18] } else { &modes[..] };
+                format!("\x1b[?{}{set}", self.rng.pick(modes))
             }
             6 => format!("\x1b[{}{set}", self.rng.pick(&[4, 20, 4])),
             7 => "\x1b[?7h\x1b[4l\x1b[20l".into(),
@@ -231,8 +241,8 @@ impl Generator<'_> {
     fn tabs(&mut self) {
         let count = self.small();
         let sequence = match self.rng.range(0, 5) {
-            0 => "\x1bH".into(),
-            1 => format!("\x1b[{}g", self.rng.pick(&["", "0", "3"])),
+            0 if !self.resizes => "\x1bH".into(),
+            1 if !self.resizes => format!("\x1b[{}g", self.rng.pick(&["", "0", "3"])),
             2 => format!("\x1b[{count}I"),
             3 => format!("\x1b[{count}Z"),
             _ => "\t".to_owned(),

@@ -1,5 +1,5 @@
 //! What the tests of the screen share: random streams, recordings, and the reference to compare with.
-#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
+#![allow(dead_code, unreachable_pub, clippy::expect_used, reason = "each test uses a part, and may fail")]
 
 pub mod corpus;
 pub mod generator;
