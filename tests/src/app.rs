@@ -70,6 +70,11 @@ pub struct Dump {
     pub columns: u16,
     pub rows: u16,
     pub cursor: Cursor,
+    /// As xterm.js names them.
+    pub modes: serde_json::Value,
+    pub alternate: bool,
+    /// Lines above the screen.
+    pub base: usize,
     pub lines: Vec<DumpLine>,
 }
 
@@ -77,6 +82,7 @@ pub struct Dump {
 pub struct Cursor {
     pub x: u16,
     pub y: u16,
+    pub hidden: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -84,6 +90,9 @@ pub struct Cursor {
 pub struct DumpLine {
     pub text: String,
     pub is_wrapped: bool,
+    /// Each cell's text, width, colours and attributes.
+    #[serde(default)]
+    pub cells: Option<String>,
 }
 
 impl Dump {
@@ -165,7 +174,17 @@ impl Window {
     }
 
     pub async fn dump(&self) -> Result<Dump> {
-        let value = self.client.execute("return window.__inglenook_terminal()", vec![]).await?;
+        self.dump_with("").await
+    }
+
+    /// With every cell.
+    pub async fn dump_cells(&self) -> Result<Dump> {
+        self.dump_with("true").await
+    }
+
+    async fn dump_with(&self, cells: &str) -> Result<Dump> {
+        let script = format!("return window.__inglenook_terminal({cells})");
+        let value = self.client.execute(&script, vec![]).await?;
         serde_json::from_value(value.clone()).with_context(|| format!("no terminal in view: {value}"))
     }
 

@@ -124,11 +124,9 @@ async fn a_full_screen_program_leaves_no_trace_after_a_crash() -> Result<()> {
             .await?;
         assert!(dump.text().contains("\nbefore the editor"), "{program}: the primary screen's text is back");
         assert!(!dump.text().contains(sign), "{program}: the full screen is not: {}", dump.text());
-        let modes = window
-            .client
-            .execute("const m = window.__inglenook_terminal(); return [m.modes.mouseTrackingMode, m.modes.applicationCursorKeysMode, m.cursor.hidden]", vec![])
-            .await?;
-        assert_eq!(modes, serde_json::json!(["none", false, false]), "{program}: no mode is stuck");
+        assert_eq!(dump.modes["mouseTrackingMode"], "none", "{program}: no mouse mode is stuck");
+        assert_eq!(dump.modes["applicationCursorKeysMode"], false, "{program}: cursor keys are as a shell wants them");
+        assert!(!dump.cursor.hidden && !dump.alternate, "{program}: the cursor is visible, on the primary screen");
         window.run_line("echo $((40+2))").await?;
         window.wait_for_text("\n42").await?;
         window.quit().await?;
@@ -175,5 +173,40 @@ async fn there_is_no_network_here_and_everything_works() -> Result<()> {
         .await?;
     let fonts = fonts.as_str().context("fonts have names")?.to_owned();
     assert!(fonts.contains("Inter") && fonts.contains("JetBrains Mono"), "type is bundled: {fonts}");
+    window.quit().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_is_reloaded_in_a_flood_shows_what_the_engine_has() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Flood").await?;
+    window.wait_for_prompt().await?;
+    window
+        .run_line(r"for i in $(seq 1 25000); do printf '\e[3%dm%d\e[0m \e[4mcolour\e[0m 漢字 é\n' $((i%8)) $i; done; echo the end")
+        .await?;
+    window.wait_for_text("3000").await?;
+    window.reload().await?;
+    window.click(LIVE).await?;
+    window
+        .wait_until("the end of the flood", |dump| {
+            let text = dump.text();
+            text.trim_end().ends_with('$') && text.contains("\nthe end")
+        })
+        .await?;
+    let followed = window.dump_cells().await?;
+    // A new pane begins with the engine's screen, and nothing comes after it.
+    window.reload().await?;
+    window.click(LIVE).await?;
+    window.wait_for_prompt().await?;
+    let engine = window.dump_cells().await?;
+    assert_eq!((followed.columns, followed.rows), (engine.columns, engine.rows));
+    assert_eq!(followed.cursor, engine.cursor);
+    assert_eq!(followed.modes, engine.modes);
+    let lines = usize::from(engine.rows) + engine.base.min(followed.base);
+    assert!(lines > 1000, "with history: {lines} lines");
+    for (one, other) in followed.lines.iter().rev().zip(engine.lines.iter().rev()).take(lines) {
+        assert_eq!(one, other, "cell by cell");
+    }
     window.quit().await
 }

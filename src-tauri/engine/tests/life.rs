@@ -37,6 +37,8 @@ async fn input_arrives_whole_and_in_order() {
     let (_, run) = desk.open("stty -echo -icanon; echo ready; exec cat").await;
     desk.wait_for_text(run, "ready").await;
     let viewer = desk.engine.attach(run, "test").await.unwrap();
+    let first = desk.engine.read(viewer).await.unwrap();
+    assert!(matches!(first[..], [Frame::Keyframe { .. }]), "a viewer begins with the screen");
     let mut expected = String::new();
     for number in 0..2000 {
         let word = format!("<{number}>");

@@ -191,8 +191,8 @@ export class TerminalPane {
     return ((last + 1) * screen) / this.term.rows;
   }
 
-  dump(): Dump {
-    return dumpOf(this.term);
+  dump(withCells = false): Dump {
+    return dumpOf(this.term, withCells);
   }
 
   dispose(): void {

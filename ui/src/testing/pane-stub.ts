@@ -1,4 +1,5 @@
 /** Stands in for the pane around xterm.js, which needs a real window to measure in: it notes what it was asked. */
+import type { IModes } from "@xterm/xterm";
 import type { PaneOptions, TerminalPane } from "../terminal/pane";
 
 type Asked = Pick<TerminalPane, "attach" | "rest" | "focus" | "dump" | "usedHeight" | "dispose">;
@@ -20,7 +21,15 @@ export function openPane(_host: HTMLElement, options: PaneOptions): Promise<Stub
     rest: (session) => void asked.push(`rest ${session}`),
     focus: () => undefined,
     usedHeight: () => 0,
-    dump: () => ({ columns: 80, rows: 24, cursor: { x: 0, y: 0 }, alternate: false, base: 0, lines: [] }),
+    dump: () => ({
+      columns: 80,
+      rows: 24,
+      cursor: { x: 0, y: 0, hidden: false },
+      modes: {} as IModes,
+      alternate: false,
+      base: 0,
+      lines: [],
+    }),
     dispose: () => void asked.push("dispose"),
   };
   panes.push(pane);
