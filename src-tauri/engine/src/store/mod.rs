@@ -14,10 +14,11 @@ mod log_blocks;
 mod open;
 mod runs;
 mod sessions;
+mod write;
 
 use std::path::{Path, PathBuf};
 
-use sqlx::{Sqlite, SqlitePool, Transaction};
+use sqlx::SqlitePool;
 
 pub(crate) use backup::{Backups, recover};
 pub use damage::Damage;
@@ -27,6 +28,7 @@ pub use flusher::Saving;
 pub(crate) use instances::NewInstance;
 pub(crate) use runs::{Claim, RunEnd};
 pub(crate) use sessions::{NewSessionRow, StoredSession};
+pub(crate) use write::Write;
 
 /// A handle on the database. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -38,8 +40,8 @@ pub(crate) struct Store {
 
 impl Store {
     /// A transaction that holds the write lock from its first statement on.
-    pub(crate) async fn begin(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
-        self.writer.begin_with("BEGIN IMMEDIATE").await
+    pub(crate) async fn begin(&self) -> sqlx::Result<Write> {
+        Write::begin(&self.writer).await
     }
 
     pub(crate) fn readers(&self) -> &SqlitePool {

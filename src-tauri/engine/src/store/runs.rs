@@ -76,6 +76,7 @@ impl Store {
         .await?;
         if let Some(live) = live {
             if live.instance == my_id {
+                tx.abandon().await?;
                 return Ok(Claim::Ours(RunId(live.run)));
             }
             let owner = live.instance.parse::<InstanceId>().ok();
@@ -83,7 +84,10 @@ impl Store {
                 Some(owner) if !is_alive(owner) => {
                     close_runs_of_dead(&mut tx, owner, now).await?;
                 }
-                _ => return Ok(Claim::Elsewhere { kind: live.kind, pid: live.pid, since: live.started_at }),
+                _ => {
+                    tx.abandon().await?;
+                    return Ok(Claim::Elsewhere { kind: live.kind, pid: live.pid, since: live.started_at });
+                }
             }
         }
         let run = sqlx::query_scalar!(

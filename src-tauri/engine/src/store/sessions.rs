@@ -184,6 +184,7 @@ impl Store {
         .fetch_one(&mut *tx)
         .await?;
         if !erasable {
+            tx.abandon().await?;
             return Ok(false);
         }
         sqlx::query!("DELETE FROM notes WHERE session_id = ?", id).execute(&mut *tx).await?;
