@@ -131,8 +131,10 @@ function* lines(a, b, bufferA, bufferB, name) {
       ) {
         continue;
       }
-      // A wide character on the cursor's line, cut in two by a narrower size: nothing but a resize leaves that.
-      if (x === columns - 1 && cellA.getWidth() === 2 && cellB.content === 1 << 22) continue;
+      // Half of a wide character on the cursor's line, cut by a narrower size: nothing but a resize leaves that.
+      const cut = (at) => lineA.getWidth(at) === 2 && (at === columns - 1 || lineA.getWidth(at + 1) !== 0);
+      if (cut(x)) continue;
+      if (x > 0 && cut(x - 1) && cellA.content === 1 << 22 && cellB.getWidth() === 0) continue;
       const at = `${name} cell ${x},${y}`;
       const textA = `${JSON.stringify(cellA.getChars())} w${cellA.getWidth()}`;
       const textB = `${JSON.stringify(cellB.getChars())} w${cellB.getWidth()}`;

@@ -136,12 +136,22 @@ fn tabs_and_region(buffer: &Buffer, pen: &mut Pen) {
 
 /// Charsets, modes and the cursor.
 fn finish(core: &Core, pen: &mut Pen) {
-    charsets(core, pen);
+    let cursor = Cursor::of(core);
+    // A character printed again for the cursor's sake may not be in the charset that is in use by now.
+    let late = matches!(cursor, Cursor::Printed(_))
+        && core.charset == core.charsets[core.level]
+        && !is_restored(core);
+    if !late {
+        charsets(core, pen);
+    }
     modes(core, pen);
     if is_restored(core) {
         restored(core, pen);
     } else {
-        Cursor::of(core).place(core, pen);
+        cursor.place(core, pen);
+    }
+    if late {
+        charsets(core, pen);
     }
 }
 
@@ -274,6 +284,9 @@ enum Cursor {
     /// A wrap is pending after a cell that cannot be printed: by way of the alternate screen, which hands its cursor
     /// over when it is left.
     HandedOver,
+    /// By printing a wide character into the last column without wrapping, which refuses it: what combines would join
+    /// it.
+    Refused,
 }
 
 impl Cursor {
@@ -287,6 +300,9 @@ impl Cursor {
         let joinable = core.preceding.and_then(|width| printed(width as usize)).filter(same);
         if let Some(cell) = joinable {
             return Cursor::Joinable(cell);
+        }
+        if core.preceding == Some(2) && !core.modes.wraparound && buffer.x + 1 == buffer.columns {
+            return Cursor::Refused;
         }
         if buffer.x < buffer.columns {
             return Cursor::Moved;
@@ -313,18 +329,31 @@ impl Cursor {
                 pen.set(look, &core.pool);
             }
             Cursor::Printed(cell) => {
-                go(pen, buffer.x - cell.width() as usize);
                 pen.set(Look::of(cell.attr, &core.pool), &core.pool);
-                print(core, pen, cell);
+                if !go_before(core, pen, cell) {
+                    go(pen, buffer.x - cell.width() as usize);
+                }
+                pen.print(cell.content(), &core.pool);
                 late_modes(core, pen);
                 pen.set_again(look, &core.pool);
             }
             Cursor::Joinable(cell) => {
-                let width = cell.width() as usize;
-                go(pen, buffer.x - width);
                 late_modes(core, pen);
                 pen.set(look, &core.pool);
-                print_last(core, pen, cell);
+                if go_before(core, pen, cell) {
+                    print(core, pen, cell);
+                } else {
+                    go(pen, buffer.x - cell.width() as usize);
+                    print_last(core, pen, cell);
+                }
+            }
+            Cursor::Refused => {
+                late_modes(core, pen);
+                pen.set(look, &core.pool);
+                if !go_before(core, pen, Cell::EMPTY) {
+                    go(pen, buffer.columns - 1);
+                }
+                pen.write("\u{3000}");
             }
             Cursor::HandedOver => {
                 hand_over(buffer, pen);
@@ -333,6 +362,22 @@ impl Cursor {
             }
         }
     }
+}
+
+/// Without wrapping, the last cell may have been printed over the right half of a wide character, and only in one go
+/// with it: then prints that character, and leaves the cursor for `last`.
+fn go_before(core: &Core, pen: &mut Pen, last: Cell) -> bool {
+    let buffer = core.active();
+    let before = buffer.columns - 2;
+    let wide = buffer.screen().nth(buffer.y).map(|line| line.cells[before]);
+    let Some(wide) = wide.filter(|cell| cell.width() == 2 && cell.has_content()) else { return false };
+    if core.modes.wraparound || core.modes.insert || last.width() == 2 || buffer.x <= before {
+        return false;
+    }
+    let row = if core.modes.origin { buffer.y.saturating_sub(buffer.scroll_top) } else { buffer.y };
+    pen.write(&format!("\x1b[?7l\x1b[{};{}H", row + 1, before + 1));
+    print(core, pen, wide);
+    true
 }
 
 /// Prints a cell while the charset is in use: the character that the set shows as this one.
