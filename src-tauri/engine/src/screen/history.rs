@@ -22,6 +22,14 @@ pub struct HistoryLine {
 }
 
 impl HistoryLine {
+    /// A line before `next`, encoded.
+    pub(crate) fn of(line: &Line, next: Option<&Line>, pool: &Pool) -> HistoryLine {
+        HistoryLine {
+            wrapped: next.is_some_and(|next| next.wrapped),
+            ansi: render::encode(line, next, pool).into(),
+        }
+    }
+
     /// The text alone; cells that were never written are spaces.
     pub fn text(&self) -> String {
         render::text(&self.ansi)
@@ -56,11 +64,7 @@ impl History {
     /// Takes lines that have left from before `following`.
     pub(crate) fn keep(&mut self, lines: &[Line], following: Option<&Line>, pool: &Pool) {
         for (at, line) in lines.iter().enumerate() {
-            let next = lines.get(at + 1).or(following);
-            let line = HistoryLine {
-                wrapped: next.is_some_and(|next| next.wrapped),
-                ansi: render::encode(line, next, pool).into(),
-            };
+            let line = HistoryLine::of(line, lines.get(at + 1).or(following), pool);
             if self.lines.len() >= HISTORY_IN_MEMORY {
                 self.lines.pop_front();
             }

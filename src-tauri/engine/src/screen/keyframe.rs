@@ -8,6 +8,7 @@ use super::buffer::{Buffer, SCROLLBACK, Saved};
 use super::color::{self, Slot};
 use super::core::{Core, TITLE_STACK_MAX};
 use super::cursor;
+use super::history::HistoryLine;
 use super::painter::Painter;
 use super::render::Pen;
 
@@ -76,10 +77,24 @@ fn normal(core: &Core, mut pen: Pen, history: usize) -> Pen {
         pen = saved_below(core, pen, saved_row);
     }
     let mut painter = Painter::new(pen, &core.pool, (buffer.columns, buffer.rows));
-    painter.encoded(core.history.newest(encoded));
+    // What continues the last encoded line flows on from it, whatever the width was that it was encoded in.
+    let flowing = buffer
+        .lines
+        .range(buffer.base - own..buffer.base)
+        .take_while(|line| encoded > 0 && line.wrapped)
+        .count();
+    let flowing: Vec<HistoryLine> = (buffer.base - own..)
+        .take(flowing)
+        .map(|at| HistoryLine::of(&buffer.lines[at], buffer.lines.get(at + 1), &core.pool))
+        .collect();
+    let continued = core.history.newest(encoded + 1).next().is_some_and(|line| line.wrapped);
+    painter.encoded(
+        core.history.newest(encoded).chain(&flowing),
+        continued && core.history.len() > encoded && encoded > 0,
+    );
     let is_plain = Saved { y: 0, ..buffer.saved } == Saved::default();
     let is_saved = !(is_plain && saved_row == 0);
-    for (at, line) in buffer.lines.range(buffer.base - own..).enumerate() {
+    for (at, line) in buffer.lines.range(buffer.base - own..).enumerate().skip(flowing.len()) {
         let here = is_saved && saved_row < total && at + encoded == saved_row.max(encoded);
         painter.line(line, here.then_some(buffer.saved));
     }
