@@ -7,12 +7,12 @@
 // The first terminal takes prefix and tail. The second starts at the size `at`, takes `dirt` (to be in any state), the
 // keyframe, and the tail. They are compared after the keyframe and after the tail. `threw` says that the first one
 // threw an error, as xterm.js 6.0.0 does on some sequences: then there is nothing to compare with.
-import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
 
 const require = createRequire(import.meta.url);
-const { Terminal } = require('@xterm/headless');
-const { Unicode11Addon } = require('@xterm/addon-unicode11');
+const { Terminal } = require("@xterm/headless");
+const { Unicode11Addon } = require("@xterm/addon-unicode11");
 
 const SCROLLBACK = 10_000;
 const MOST_DIFFERENCES = 8;
@@ -31,11 +31,11 @@ class Subject {
       rows,
       scrollback: SCROLLBACK,
       allowProposedApi: true,
-      logLevel: 'off',
+      logLevel: "off",
       windowOptions: { pushTitle: true, popTitle: true },
     });
     this.terminal.loadAddon(new Unicode11Addon());
-    this.terminal.unicode.activeVersion = '11';
+    this.terminal.unicode.activeVersion = "11";
     this.core = this.terminal._core;
     this.held = new Uint8Array(0);
   }
@@ -47,7 +47,7 @@ class Subject {
     all.set(bytes, this.held.length);
     const whole = incompleteFrom(all, 0, all.length);
     this.held = all.slice(whole);
-    for (let start = 0; start < whole; ) {
+    for (let start = 0; start < whole;) {
       const end = start + WRITE < whole ? incompleteFrom(all, start, start + WRITE) : whole;
       this.core._inputHandler.parse(all.subarray(start, end));
       start = end;
@@ -65,7 +65,7 @@ class Subject {
   run(steps) {
     for (const step of steps) {
       if (step.resize) this.resize(step.resize[0], step.resize[1]);
-      else this.feed(Buffer.from(step.feed, 'base64'));
+      else this.feed(Buffer.from(step.feed, "base64"));
     }
   }
 }
@@ -75,7 +75,8 @@ function incompleteFrom(bytes, start, end) {
   for (let back = 1; back <= 3 && end - back >= start; back++) {
     const byte = bytes[end - back];
     if ((byte & 0xc0) === 0x80) continue;
-    const needs = byte >= 0xf0 && byte < 0xf8 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc0 && byte < 0xe0 ? 2 : 1;
+    const needs =
+      byte >= 0xf0 && byte < 0xf8 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc0 && byte < 0xe0 ? 2 : 1;
     return needs > back ? end - back : end;
   }
   return end;
@@ -88,21 +89,21 @@ const color = (value) => {
 };
 
 function link(subject, attr) {
-  if (!attr.hasExtendedAttrs() || !attr.extended.urlId) return '';
+  if (!attr.hasExtendedAttrs() || !attr.extended.urlId) return "";
   const data = subject.core._oscLinkService.getLinkData(attr.extended.urlId);
   // xterm.js forgets a link once the lines it was first on are gone, though cells still carry its number.
-  return data ? `${data.id ?? ''};${data.uri}` : '?';
+  return data ? `${data.id ?? ""};${data.uri}` : "?";
 }
 
 /** How an attribute shows, whatever the bits are that lead there. */
 function look(attr) {
   const style = attr.getUnderlineStyle();
-  const line = style ? `${style}/${color(attr.extended.underlineColor)}` : '';
-  const flags = ((attr.fg & FG_FLAGS) >>> 0).toString(16) + '.' + ((attr.bg & BG_FLAGS) >>> 0).toString(16);
+  const line = style ? `${style}/${color(attr.extended.underlineColor)}` : "";
+  const flags = ((attr.fg & FG_FLAGS) >>> 0).toString(16) + "." + ((attr.bg & BG_FLAGS) >>> 0).toString(16);
   return `${color(attr.fg)} ${color(attr.bg)} ${flags} ${line}`;
 }
 
-const sameLink = (a, b) => a === b || a === '?' || b === '?';
+const sameLink = (a, b) => a === b || a === "?" || b === "?";
 
 function* lines(a, b, bufferA, bufferB, name) {
   if (bufferA.lines.length !== bufferB.lines.length) {
@@ -110,15 +111,16 @@ function* lines(a, b, bufferA, bufferB, name) {
   }
   if (bufferA.ybase !== bufferB.ybase) yield `${name}: screen starts at ${bufferA.ybase} / ${bufferB.ybase}`;
   const columns = a.terminal.cols;
-  const cellA = bufferA.getNullCell().constructor.fromCharData([0, '', 1, 0]);
-  const cellB = bufferA.getNullCell().constructor.fromCharData([0, '', 1, 0]);
+  const cellA = bufferA.getNullCell().constructor.fromCharData([0, "", 1, 0]);
+  const cellB = bufferA.getNullCell().constructor.fromCharData([0, "", 1, 0]);
   // From the bottom, so that a difference in the number of lines does not make all differ.
   const count = Math.min(bufferA.lines.length, bufferB.lines.length);
   for (let back = count; back >= 1; back--) {
     const lineA = bufferA.lines.get(bufferA.lines.length - back);
     const lineB = bufferB.lines.get(bufferB.lines.length - back);
     const y = bufferA.lines.length - back - bufferA.ybase;
-    if (lineA.isWrapped !== lineB.isWrapped) yield `${name} row ${y}: wrapped ${lineA.isWrapped} / ${lineB.isWrapped}`;
+    if (lineA.isWrapped !== lineB.isWrapped)
+      yield `${name} row ${y}: wrapped ${lineA.isWrapped} / ${lineB.isWrapped}`;
     for (let x = 0; x < columns; x++) {
       lineA.loadCell(x, cellA);
       lineB.loadCell(x, cellB);
@@ -131,8 +133,10 @@ function* lines(a, b, bufferA, bufferB, name) {
       ) {
         continue;
       }
-      // A wide character on the cursor's line, cut in two by a narrower size: nothing but a resize leaves that.
-      if (x === columns - 1 && cellA.getWidth() === 2 && cellB.content === 1 << 22) continue;
+      // Half of a wide character on the cursor's line, cut by a narrower size: nothing but a resize leaves that.
+      const cut = (at) => lineA.getWidth(at) === 2 && (at === columns - 1 || lineA.getWidth(at + 1) !== 0);
+      if (cut(x)) continue;
+      if (x > 0 && cut(x - 1) && cellA.content === 1 << 22 && cellB.getWidth() === 0) continue;
       const at = `${name} cell ${x},${y}`;
       const textA = `${JSON.stringify(cellA.getChars())} w${cellA.getWidth()}`;
       const textB = `${JSON.stringify(cellB.getChars())} w${cellB.getWidth()}`;
@@ -156,7 +160,7 @@ function state(subject) {
     cursor: `${buffers.active.x},${buffers.active.y}`,
     rendition: look(handler._curAttrData),
     title: sanitised(handler._windowTitle),
-    titles: handler._windowTitleStack.map(sanitised).join('|'),
+    titles: handler._windowTitleStack.map(sanitised).join("|"),
     hidden: core.coreService.isCursorHidden,
     insert: core.coreService.modes.insertMode,
     mouse: core.coreMouseService.activeProtocol,
@@ -169,9 +173,13 @@ function state(subject) {
   };
   // The row of the cursor that the alternate screen will overwrite matters to a resize only.
   if (alternate) facts.cursorBelow = buffers.normal.y;
-  for (const [name, buffer] of [['normal', buffers.normal], ['alternate', buffers.alt]]) {
+  for (const [name, buffer] of [
+    ["normal", buffers.normal],
+    ["alternate", buffers.alt],
+  ]) {
     const savedRow = Math.min(Math.max(buffer.savedY - buffer.ybase, 0), rows - 1);
-    facts[`${name} saved`] = `${Math.min(buffer.savedX, cols - 1)},${savedRow} ${look(buffer.savedCurAttrData)}`;
+    facts[`${name} saved`] =
+      `${Math.min(buffer.savedX, cols - 1)},${savedRow} ${look(buffer.savedCurAttrData)}`;
     facts[`${name} region`] = `${buffer.scrollTop}-${buffer.scrollBottom}`;
     facts[`${name} tabs`] = Object.keys(buffer.tabs)
       .filter((x) => buffer.tabs[x] && x < cols)
@@ -192,8 +200,8 @@ function objects(subject) {
     G2: charsets._charsets[2],
     G3: charsets._charsets[3],
     level: charsets.glevel,
-    'normal saved charset': buffers.normal.savedCharset,
-    'alternate saved charset': buffers.alt.savedCharset,
+    "normal saved charset": buffers.normal.savedCharset,
+    "alternate saved charset": buffers.alt.savedCharset,
   };
 }
 
@@ -202,7 +210,7 @@ function sanitised(title) {
   return [...title]
     .filter((c) => !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(c))
     .slice(0, 200)
-    .join('');
+    .join("");
 }
 
 function* differences(a, b) {
@@ -217,8 +225,8 @@ function* differences(a, b) {
   const [linkA, linkB] = [a, b].map((subject) => link(subject, subject.core._inputHandler._curAttrData));
   if (!sameLink(linkA, linkB)) yield `link: ${linkA} / ${linkB}`;
   const [buffersA, buffersB] = [a.core._bufferService.buffers, b.core._bufferService.buffers];
-  yield* lines(a, b, buffersA.normal, buffersB.normal, 'normal');
-  if (buffersA.active === buffersA.alt) yield* lines(a, b, buffersA.alt, buffersB.alt, 'alternate');
+  yield* lines(a, b, buffersA.normal, buffersB.normal, "normal");
+  if (buffersA.active === buffersA.alt) yield* lines(a, b, buffersA.alt, buffersB.alt, "alternate");
 }
 
 function compare(task) {
@@ -244,7 +252,7 @@ function compare(task) {
     }
   }
   b.run([{ feed: task.keyframe }]);
-  collect(a, b, 'after the keyframe');
+  collect(a, b, "after the keyframe");
   if (found.length === 0) {
     try {
       a.run(task.tail);
@@ -252,13 +260,13 @@ function compare(task) {
       return { id: task.id, differences: [], threw: String(error) };
     }
     b.run(task.tail);
-    collect(a, b, 'after the tail');
+    collect(a, b, "after the tail");
   }
   for (const subject of [a, b]) subject.terminal.dispose();
   return { id: task.id, differences: found };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  if (line.trim() === '') continue;
-  process.stdout.write(JSON.stringify(compare(JSON.parse(line))) + '\n');
+  if (line.trim() === "") continue;
+  process.stdout.write(JSON.stringify(compare(JSON.parse(line))) + "\n");
 }

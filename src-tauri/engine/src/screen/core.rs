@@ -120,8 +120,7 @@ impl Core {
     pub(crate) fn drain(&mut self) {
         while self.normal.is_brimming() {
             let lines = self.normal.drain();
-            let continues = self.normal.lines.front().is_some_and(|line| line.wrapped);
-            self.history.keep(&lines, continues, &self.pool);
+            self.history.keep(&lines, self.normal.lines.front(), &self.pool);
             self.normal.recycle(lines);
         }
     }
@@ -150,8 +149,7 @@ impl Core {
     /// RIS.
     pub(crate) fn full_reset(&mut self) {
         let lines = self.normal.take_history();
-        let continues = self.normal.lines.front().is_some_and(|line| line.wrapped);
-        self.history.part_with(&lines, continues, &self.pool);
+        self.history.part_with(&lines, self.normal.lines.front(), &self.pool);
         let (columns, rows) = (self.normal.columns, self.normal.rows);
         self.normal = Buffer::new(true, columns, rows);
         self.normal.fill_viewport(Attr::default());

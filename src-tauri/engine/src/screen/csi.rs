@@ -261,8 +261,7 @@ impl Core {
             return;
         }
         let lines = self.normal.take_history();
-        let continues = self.normal.lines.front().is_some_and(|line| line.wrapped);
-        self.history.part_with(&lines, continues, &self.pool);
+        self.history.part_with(&lines, self.normal.lines.front(), &self.pool);
     }
 
     /// EL and DECSEL.

@@ -22,6 +22,14 @@ pub struct HistoryLine {
 }
 
 impl HistoryLine {
+    /// A line before `next`, encoded.
+    pub(crate) fn of(line: &Line, next: Option<&Line>, pool: &Pool) -> HistoryLine {
+        HistoryLine {
+            wrapped: next.is_some_and(|next| next.wrapped),
+            ansi: render::encode(line, next, pool).into(),
+        }
+    }
+
     /// The text alone; cells that were never written are spaces.
     pub fn text(&self) -> String {
         render::text(&self.ansi)
@@ -53,12 +61,10 @@ impl History {
         self.lines.range(self.lines.len().saturating_sub(count)..)
     }
 
-    /// Takes lines that have left; `continues` tells of the last one.
-    pub(crate) fn keep(&mut self, lines: &[Line], continues: bool, pool: &Pool) {
+    /// Takes lines that have left from before `following`.
+    pub(crate) fn keep(&mut self, lines: &[Line], following: Option<&Line>, pool: &Pool) {
         for (at, line) in lines.iter().enumerate() {
-            let next = lines.get(at + 1);
-            let wrapped = next.map_or(continues, |next| next.wrapped);
-            let line = HistoryLine { wrapped, ansi: render::encode(line, wrapped, next, pool).into() };
+            let line = HistoryLine::of(line, lines.get(at + 1).or(following), pool);
             if self.lines.len() >= HISTORY_IN_MEMORY {
                 self.lines.pop_front();
             }
@@ -68,8 +74,8 @@ impl History {
     }
 
     /// Takes lines that the program has cleared away: the pane no longer shows any, what was kept stays kept.
-    pub(crate) fn part_with(&mut self, lines: &[Line], continues: bool, pool: &Pool) {
-        self.keep(lines, continues, pool);
+    pub(crate) fn part_with(&mut self, lines: &[Line], following: Option<&Line>, pool: &Pool) {
+        self.keep(lines, following, pool);
         self.lines.clear();
     }
 

@@ -1,16 +1,16 @@
 //! The screen of a run: emulator, keyframe, history lines, marks. No I/O, no clock.
 //!
 //! The window's pane is an xterm.js 6, and the engine has to show the same at every byte, in every mode, after every
-//! resize. So the emulator is the reference's own algorithm (xterm.js is MIT, © The xterm.js authors, SourceLair,
-//! Christopher Jeffrey): parser, grid, reflow and handlers are ports, each file says of what. What differs on purpose
-//! is in `tests/corpus/known-differences.md`; `tests/keyframes.rs` compares the two.
+//! resize. So the emulator is the reference's own algorithm: parser, grid, reflow and handlers are ports of xterm.js
+//! (MIT, see `LICENSE-xterm.js`), and each file says of what. What differs on purpose is in
+//! `tests/corpus/known-differences.md`; `tests/keyframes.rs` compares the two.
 //!
-//! - Bytes go through [`parser`] to [`core`] and the files that add to it: `print`, `csi`, `sgr`, `esc`, `osc`,
+//! - Bytes go through `parser` to `core` and the files that add to it: `print`, `csi`, `sgr`, `esc`, `osc`,
 //!   `answer`.
-//! - [`core`] holds two grids (`buffer`, of `line`s of `cell`s, with `reflow`), the `pool` of what cells share, and
+//! - `core` holds two grids (`buffer`, of `line`s of `cell`s, with `reflow`), the `pool` of what cells share, and
 //!   `history`: the lines that left, encoded by `render`.
-//! - `keyframe` writes a screen as escape sequences with `painter`, `checkpoint` as bytes, `resume` what comes before
-//!   a new process.
+//! - `keyframe` writes a screen as escape sequences, with `painter` and `cursor`; `checkpoint` writes it as bytes;
+//!   `resume` writes what comes before a new process.
 
 mod answer;
 mod buffer;
@@ -20,6 +20,7 @@ mod checkpoint;
 mod color;
 mod core;
 mod csi;
+mod cursor;
 mod esc;
 mod history;
 mod keyframe;

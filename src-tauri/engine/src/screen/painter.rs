@@ -34,8 +34,11 @@ impl<'a> Painter<'a> {
         Painter { pen, pool, columns, rows, x: 0, last: Cell::EMPTY, started: false }
     }
 
-    /// Writes lines that are encoded already.
-    pub(crate) fn encoded<'b>(&mut self, lines: impl Iterator<Item = &'b HistoryLine>) {
+    /// Writes lines that are encoded already. `continued` tells that the first one continues a line that is gone.
+    pub(crate) fn encoded<'b>(&mut self, lines: impl Iterator<Item = &'b HistoryLine>, continued: bool) {
+        if continued {
+            self.continue_nothing();
+        }
         let mut last: Option<&HistoryLine> = None;
         for line in lines {
             if last.is_some_and(|last| !last.wrapped) {

@@ -106,20 +106,19 @@ impl Pen {
     }
 
     fn sgr(&mut self, look: Look) {
-        let mut codes = String::from("\x1b[");
-        push_flags(&mut codes, look);
+        // `CSI ; 1 m` is a reset and bold: a missing number is 0.
+        self.write("\x1b[");
+        self.flag_codes(look);
         if look.fg & fg::UNDERLINE != 0 {
-            match look.extended.style() {
-                0 | 1 => codes.push_str(";4"),
-                style => codes.push_str(&format!(";4:{style}")),
+            self.write(";4");
+            if look.extended.style() > 1 {
+                self.code(':', look.extended.style());
             }
         }
-        push_color(&mut codes, look.fg, 30, 38);
-        push_color(&mut codes, look.bg, 40, 48);
-        push_color(&mut codes, look.extended.color(), 0, 58);
-        // `CSI ; 1 m` is a reset and bold: a missing number is 0.
-        codes.push('m');
-        self.write(&codes);
+        self.color_codes(look.fg, 30, 38);
+        self.color_codes(look.bg, 40, 48);
+        self.color_codes(look.extended.color(), 0, 58);
+        self.write("m");
         if look.bg & bg::PROTECTED != 0 {
             self.write("\x1b[1\"q");
         }
@@ -129,12 +128,64 @@ impl Pen {
     pub(crate) fn flags(&mut self, look: Look) {
         self.write("\x1b[22;23;25;27;28;29;39;49;55m");
         self.write(if look.bg & bg::PROTECTED == 0 { "\x1b[0\"q" } else { "\x1b[1\"q" });
-        let mut codes = String::from("\x1b[55");
-        push_flags(&mut codes, look);
-        push_color(&mut codes, look.fg, 30, 38);
-        push_color(&mut codes, look.bg, 40, 48);
-        codes.push('m');
-        self.write(&codes);
+        self.write("\x1b[55");
+        self.flag_codes(look);
+        self.color_codes(look.fg, 30, 38);
+        self.color_codes(look.bg, 40, 48);
+        self.write("m");
+    }
+
+    fn flag_codes(&mut self, look: Look) {
+        const FOREGROUND: [(u32, &str); 5] = [
+            (fg::BOLD, ";1"),
+            (fg::BLINK, ";5"),
+            (fg::INVERSE, ";7"),
+            (fg::INVISIBLE, ";8"),
+            (fg::STRIKETHROUGH, ";9"),
+        ];
+        const BACKGROUND: [(u32, &str); 3] = [(bg::DIM, ";2"), (bg::ITALIC, ";3"), (bg::OVERLINE, ";53")];
+        for (_, code) in FOREGROUND.into_iter().filter(|(flag, _)| look.fg & flag != 0) {
+            self.write(code);
+        }
+        for (_, code) in BACKGROUND.into_iter().filter(|(flag, _)| look.bg & flag != 0) {
+            self.write(code);
+        }
+    }
+
+    fn color_codes(&mut self, color: u32, named: u32, extended: u32) {
+        let value = color & 0xff;
+        // Underline colours came with sub-parameters; the others are read by more terminals without.
+        let mark = if extended == 58 { ':' } else { ';' };
+        match color & COLOR_MODE {
+            COLOR_16 if value < 8 => self.code(';', named + value),
+            COLOR_16 => self.code(';', named + 60 + (value & 7)),
+            COLOR_256 => {
+                self.code(';', extended);
+                self.code(mark, 5);
+                self.code(mark, value);
+            }
+            COLOR_RGB => {
+                self.code(';', extended);
+                self.code(mark, 2);
+                if mark == ':' {
+                    self.write(":");
+                }
+                self.code(mark, color >> 16 & 0xff);
+                self.code(mark, color >> 8 & 0xff);
+                self.code(mark, value);
+            }
+            _ => {}
+        }
+    }
+
+    /// A number below 1000, after its mark.
+    fn code(&mut self, mark: char, number: u32) {
+        self.out.push(mark as u8);
+        for power in [100, 10, 1] {
+            if number >= power || power == 1 {
+                self.out.push(b'0' + (number / power % 10) as u8);
+            }
+        }
     }
 
     /// Moves right.
@@ -163,44 +214,9 @@ impl Pen {
     }
 }
 
-fn push_flags(codes: &mut String, look: Look) {
-    let foreground: [(u32, &str); 5] = [
-        (fg::BOLD, ";1"),
-        (fg::BLINK, ";5"),
-        (fg::INVERSE, ";7"),
-        (fg::INVISIBLE, ";8"),
-        (fg::STRIKETHROUGH, ";9"),
-    ];
-    let background: [(u32, &str); 3] = [(bg::DIM, ";2"), (bg::ITALIC, ";3"), (bg::OVERLINE, ";53")];
-    for (_, code) in foreground.into_iter().filter(|(flag, _)| look.fg & flag != 0) {
-        codes.push_str(code);
-    }
-    for (_, code) in background.into_iter().filter(|(flag, _)| look.bg & flag != 0) {
-        codes.push_str(code);
-    }
-}
-
-fn push_color(codes: &mut String, color: u32, named: u32, extended: u32) {
-    let value = color & 0xff;
-    match color & COLOR_MODE {
-        COLOR_16 if value < 8 => codes.push_str(&format!(";{}", named + value)),
-        COLOR_16 => codes.push_str(&format!(";{}", named + 60 + (value & 7))),
-        // Underline colours came with sub-parameters; the others are read by more terminals without.
-        COLOR_256 if extended == 58 => codes.push_str(&format!(";58:5:{value}")),
-        COLOR_256 => codes.push_str(&format!(";{extended};5;{value}")),
-        COLOR_RGB => {
-            let (red, green) = (color >> 16 & 0xff, color >> 8 & 0xff);
-            codes.push_str(&match extended {
-                58 => format!(";58:2::{red}:{green}:{value}"),
-                _ => format!(";{extended};2;{red};{green};{value}"),
-            });
-        }
-        _ => {}
-    }
-}
-
-/// A line of the history. `wrapped` tells that it continues in `next`, if that is at hand.
-pub(crate) fn encode(line: &Line, wrapped: bool, next: Option<&Line>, pool: &Pool) -> Vec<u8> {
+/// A line of the history, before `next`.
+pub(crate) fn encode(line: &Line, next: Option<&Line>, pool: &Pool) -> Vec<u8> {
+    let wrapped = next.is_some_and(|next| next.wrapped);
     let mut pen = Pen::default();
     let full = line.len();
     // What continues has to be as wide as the grid, or it would be joined too early. Only where a wide character did
