@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 /// Numbered lines for ever, each with the number of the process that wrote it. In bursts, with a breath in
 /// between: what is read back at the end is all of it.
 pub const FLOOD: &str =
-    r#"sh -c 'n=0; while :; do n=$((n+1)); echo "<$$ $n>"; [ $((n%500)) = 0 ] && sleep 0.02; done'"#;
+    r#"sh -c 'n=0; while :; do n=$((n+1)); echo "<$$ $n>"; [ $((n%200)) = 0 ] && sleep 0.02; done'"#;
 
 #[derive(Debug)]
 pub struct Probe {
