@@ -4,6 +4,7 @@
  */
 import { isFailure, type Backend, type ViewerId } from "../backend/backend";
 import type { Failure } from "../backend/generated/Failure";
+import { inWholeCharacters } from "./characters";
 import { decodeFrames, FrameError, type Frame } from "./frames";
 
 export type Ended = Extract<Frame, { kind: "ended" }>;
@@ -36,12 +37,16 @@ export class Viewer {
   private viewer: ViewerId | null = null;
   private hasShown = false;
 
+  private readonly sheet: Sheet;
+
   constructor(
     readonly run: number,
     private readonly source: Source,
-    private readonly sheet: Sheet,
+    sheet: Sheet,
     private readonly told: Told,
-  ) {}
+  ) {
+    this.sheet = inWholeCharacters(sheet);
+  }
 
   /** Resolves when the loop is over, for whatever cause. */
   async follow(): Promise<void> {
