@@ -125,8 +125,14 @@ async fn a_full_screen_program_leaves_no_trace_after_a_crash() -> Result<()> {
         assert!(dump.text().contains("\nbefore the editor"), "{program}: the primary screen's text is back");
         assert!(!dump.text().contains(sign), "{program}: the full screen is not: {}", dump.text());
         assert_eq!(dump.modes["mouseTrackingMode"], "none", "{program}: no mouse mode is stuck");
-        assert_eq!(dump.modes["applicationCursorKeysMode"], false, "{program}: cursor keys are as a shell wants them");
-        assert!(!dump.cursor.hidden && !dump.alternate, "{program}: the cursor is visible, on the primary screen");
+        assert_eq!(
+            dump.modes["applicationCursorKeysMode"], false,
+            "{program}: cursor keys are as a shell wants them"
+        );
+        assert!(
+            !dump.cursor.hidden && !dump.alternate,
+            "{program}: the cursor is visible, on the primary screen"
+        );
         window.run_line("echo $((40+2))").await?;
         window.wait_for_text("\n42").await?;
         window.quit().await?;

@@ -74,6 +74,7 @@ CREATE TABLE checkpoints (
     next_sequence INTEGER NOT NULL,
     log_offset    INTEGER NOT NULL,
     next_line     INTEGER NOT NULL, -- history lines that had left the screen for good
+    own_lines     INTEGER NOT NULL, -- lines above the screen that are in `data`, and may still change
     columns       INTEGER NOT NULL,
     rows          INTEGER NOT NULL,
     created_at    INTEGER NOT NULL,

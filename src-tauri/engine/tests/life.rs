@@ -178,3 +178,22 @@ async fn a_session_that_was_never_recorded_whole_comes_back_at_its_own_width() {
     };
     assert_eq!(size, Size::new(120, 30));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_programs_questions_are_answered_with_nobody_looking() {
+    let desk = Desk::new().await;
+    // Asks for the cursor's place and the device's attributes, and prints what it hears.
+    let ask = r#"stty -echo -icanon min 1; printf "abc\033[6n\033[c"; answer=$(dd bs=1 count=11 2>/dev/null | tr "\033" "E"); echo "heard $answer"; exec cat"#;
+    let (session, run) = desk.open(ask).await;
+    desk.until_output(session, "heard E[1;4RE[?1;").await;
+    desk.wait_for_text(run, "heard E[1;4RE[?1;").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_are_counted_with_those_that_the_screen_still_holds() {
+    let desk = Desk::new().await;
+    let (session, run) = desk.open("read go; seq 1 3000").await;
+    desk.go(run).await;
+    // 3,000 lines and the echo of the line that let them go, less 24 rows with the cursor on the last.
+    assert_eq!(desk.row(session).await.lines, 3001 - 23);
+}

@@ -88,7 +88,7 @@ impl From<engine::Saving> for Saving {
     fn from(saving: engine::Saving) -> Self {
         match saving {
             engine::Saving::Saved { at } => Self::Saved { at },
-            engine::Saving::Saving => Self::Saving,
+            engine::Saving::Pending => Self::Pending,
             engine::Saving::Stopped { since, why } => Self::Stopped { since, why },
         }
     }

@@ -133,7 +133,8 @@ pub(crate) enum Saving {
     /// All output up to here is on the disk. `at`: when the last of it was written, absent before the first.
     Saved { at: Option<i64> },
     /// Output is waiting for its turn, for a fraction of a second.
-    Saving,
+    #[serde(rename = "saving")]
+    Pending,
     /// The disk refuses; output is kept in memory and tried again every second.
     Stopped { since: i64, why: String },
 }

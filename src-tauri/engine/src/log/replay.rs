@@ -134,7 +134,12 @@ pub(crate) fn output_in(blocks: &[Block]) -> Vec<u8> {
 /// Feeds a screen that may have a fault: where it panics, an empty screen of the same size takes its place.
 pub(crate) fn feed_guarded(screen: &mut Box<dyn Screen>, bytes: &[u8]) -> Option<Effects> {
     let size = screen.size();
-    match catch_unwind(AssertUnwindSafe(|| screen.feed(bytes))) {
+    let fed = catch_unwind(AssertUnwindSafe(|| {
+        #[cfg(test)]
+        assert!(!bytes.ends_with(PANIC), "a fault, on purpose");
+        screen.feed(bytes)
+    }));
+    match fed {
         Ok(effects) => Some(effects),
         Err(_) => {
             *screen = screen::new(size);
@@ -142,3 +147,7 @@ pub(crate) fn feed_guarded(screen: &mut Box<dyn Screen>, bytes: &[u8]) -> Option
         }
     }
 }
+
+/// Output at which the guarded screen of a test panics.
+#[cfg(test)]
+pub(super) const PANIC: &[u8] = b"\x1b_panic\x1b\\";

@@ -12,7 +12,7 @@ use super::event::LogEvent;
 use super::history::{HistoryBlock, HistoryPacker};
 use crate::clock::Millis;
 use crate::id::{RunId, SessionId};
-use crate::screen::{HistoryLine, Size};
+use crate::screen::{HistoryLine, Screen, Size};
 
 /// Output between two checkpoints: bounds the replay after a crash to about a tenth of a second.
 const CHECKPOINT_BYTES: u64 = 4 * 1024 * 1024;
@@ -27,6 +27,8 @@ pub(crate) struct Checkpoint {
     pub next_sequence: i64,
     pub log_offset: i64,
     pub next_line: i64,
+    /// Lines above the screen that are part of it, and no history yet.
+    pub own_lines: i64,
     pub size: Size,
     pub created_at: Millis,
     pub data: Vec<u8>,
@@ -152,14 +154,16 @@ impl RunLog {
     }
 
     /// Records the screen as it is after everything appended so far.
-    pub(crate) fn checkpoint(&self, size: Size, data: Vec<u8>, now: Millis) {
+    pub(crate) fn checkpoint(&self, screen: &dyn Screen, now: Millis) {
+        let data = screen.checkpoint();
         let mut state = self.lock();
         state.seal();
         let checkpoint = Checkpoint {
             next_sequence: state.sequence,
             log_offset: state.offset,
             next_line: state.packer.next_line(),
-            size,
+            own_lines: screen.own_lines() as i64,
+            size: screen.size(),
             created_at: now,
             data,
         };

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::block::{BLOCK_BYTES, OpenBlock, for_each_event};
 use super::event::{Events, LogEvent};
 use super::history::HistoryPacker;
+use super::replay::PANIC;
 use super::*;
 use crate::id::{RunId, SessionId};
 use crate::screen::{self, HistoryLine, Size};
@@ -108,7 +109,7 @@ fn a_full_block_is_sealed_and_the_next_begins_where_it_ends() {
 fn what_could_not_be_saved_comes_first_the_next_time() {
     let log = run_log();
     log.append(&LogEvent::Output(&vec![b'x'; BLOCK_BYTES]), 1);
-    log.checkpoint(Size::new(80, 24), b"screen".to_vec(), 1);
+    log.checkpoint(&*screen::new(Size::new(80, 24)), 1);
     let batch = log.take();
     log.append(&LogEvent::Output(&vec![b'y'; BLOCK_BYTES]), 2);
     log.append(&LogEvent::Output(b"z"), 2);
@@ -123,7 +124,7 @@ fn what_could_not_be_saved_comes_first_the_next_time() {
 fn a_checkpoint_seals_the_block_so_that_replay_begins_at_one() {
     let log = run_log();
     log.append(&LogEvent::Output(b"before"), 1);
-    log.checkpoint(Size::new(80, 24), b"screen".to_vec(), 1);
+    log.checkpoint(&*screen::new(Size::new(80, 24)), 1);
     log.append(&LogEvent::Output(b"after"), 2);
     let batch = log.take();
     assert_eq!(batch.checkpoints[0].next_sequence, 4);
@@ -158,6 +159,7 @@ fn a_screen_is_rebuilt_from_checkpoint_and_tail_as_from_the_whole_log() {
         next_sequence: 2,
         log_offset: 17,
         next_line: 0,
+        own_lines: 0,
         size: Size::new(80, 24),
         created_at: 0,
         data: before.checkpoint(),
@@ -177,4 +179,21 @@ fn a_block_that_cannot_be_read_is_passed_over() {
     let rebuilt = rebuild(&kept(Vec::new(), blocks));
     assert_eq!(rebuilt.screen.rows_text()[..2], ["one", "three"]);
     assert_eq!((rebuilt.unreadable, rebuilt.start.sequence), (1, 3));
+}
+
+#[test]
+fn a_screen_that_panics_costs_a_stretch_of_output_and_nothing_else() {
+    let broken = [b"bad ".as_slice(), PANIC].concat();
+    let blocks = blocks(&[b"one\r\n", &broken, b"three"]);
+    let rebuilt = rebuild(&kept(Vec::new(), blocks));
+    assert_eq!(
+        rebuilt.screen.rows_text()[..2],
+        ["one", "three"],
+        "only the stretch that broke it is missing"
+    );
+    assert_eq!(rebuilt.unreadable, 1, "and that is counted");
+
+    let mut live = screen::new(Size::new(80, 24));
+    assert!(feed_guarded(&mut live, &broken).is_none(), "the caller is told");
+    assert!(feed_guarded(&mut live, b"goes on").is_some(), "and an empty screen goes on in its place");
 }

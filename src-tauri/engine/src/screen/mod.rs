@@ -149,6 +149,10 @@ pub trait Screen: Send {
     /// hundred.
     fn history_len(&self) -> usize;
 
+    /// Of these, the emulator's own few hundred: above the screen, and not final yet, since a larger screen or
+    /// another width may still change them.
+    fn own_lines(&self) -> usize;
+
     /// Escape sequences that bring any terminal of this size from any state to this screen, with at most `history` of
     /// the newest history lines above it. They end with what the parser has of an unfinished sequence or character, so
     /// that the stream goes on exactly after the last byte fed.

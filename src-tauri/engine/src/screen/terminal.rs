@@ -68,6 +68,10 @@ impl Screen for Terminal {
         self.core.history.len() + self.core.normal.base
     }
 
+    fn own_lines(&self) -> usize {
+        self.core.normal.base
+    }
+
     fn keyframe(&self, history: usize) -> Vec<u8> {
         keyframe::keyframe(&self.core, history, &self.parser.pending())
     }

@@ -94,7 +94,7 @@ impl Sessions {
             activity: run.as_ref().map(|run| activity_of(run)),
             run: run.as_ref().map(|run| run.id),
             last_run,
-            lines: run.as_ref().map_or(row.lines, |run| run.log.next_line()),
+            lines: run.as_ref().map_or(row.lines, |run| run.lines()),
             notes: row.notes,
             title: row.title,
             subject: row.subject,

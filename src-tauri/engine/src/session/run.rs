@@ -105,7 +105,7 @@ impl Run {
             }
         };
         if self.log.wants_checkpoint() && !core.broken {
-            self.log.checkpoint(core.screen.size(), core.screen.checkpoint(), now);
+            self.log.checkpoint(&*core.screen, now);
         }
         drop(core);
         self.tell(first_unsaved);
@@ -199,7 +199,7 @@ impl Run {
     pub(super) fn checkpoint(&self) {
         let core = self.core();
         if self.log.is_ahead_of_checkpoint() && !core.broken {
-            self.log.checkpoint(core.screen.size(), core.screen.checkpoint(), self.clock.now());
+            self.log.checkpoint(&*core.screen, self.clock.now());
             drop(core);
             self.flusher.wants(&self.log);
         }
@@ -227,6 +227,12 @@ impl Run {
         core.tail = Tail::after(&core.tail);
         drop(core);
         self.changed.notify_waiters();
+    }
+
+    /// Lines of history in the session, with those that the screen still holds above itself.
+    pub(super) fn lines(&self) -> i64 {
+        let own = self.core().screen.own_lines();
+        self.log.next_line() + own as i64
     }
 
     pub(super) fn size(&self) -> Size {

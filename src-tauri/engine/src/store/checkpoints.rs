@@ -19,13 +19,14 @@ pub(super) async fn insert_checkpoint(
 ) -> sqlx::Result<()> {
     let (columns, rows) = (i64::from(checkpoint.size.columns), i64::from(checkpoint.size.rows));
     sqlx::query!(
-        "INSERT INTO checkpoints (session_id, run_id, next_sequence, log_offset, next_line, columns, rows, created_at, data)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO checkpoints (session_id, run_id, next_sequence, log_offset, next_line, own_lines, columns, rows, created_at, data)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         session,
         run.0,
         checkpoint.next_sequence,
         checkpoint.log_offset,
         checkpoint.next_line,
+        checkpoint.own_lines,
         columns,
         rows,
         checkpoint.created_at,
@@ -50,7 +51,7 @@ impl Store {
     pub(crate) async fn kept(&self, session: SessionId, size: Size, lines: usize) -> Result<Kept> {
         let id = session.to_string();
         let rows = sqlx::query!(
-            "SELECT next_sequence, log_offset, next_line, columns, rows, created_at, data
+            "SELECT next_sequence, log_offset, next_line, own_lines, columns, rows, created_at, data
              FROM checkpoints WHERE session_id = ? ORDER BY id DESC",
             id
         )
@@ -63,6 +64,7 @@ impl Store {
                 next_sequence: row.next_sequence,
                 log_offset: row.log_offset,
                 next_line: row.next_line,
+                own_lines: row.own_lines,
                 size: Size::new(clamp(row.columns), clamp(row.rows)),
                 created_at: row.created_at,
                 data: row.data,

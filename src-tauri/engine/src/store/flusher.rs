@@ -24,7 +24,7 @@ pub enum Saving {
     /// All of it has. `at`: the last commit; `None` before the first.
     Saved { at: Option<Millis> },
     /// Some waits for its turn, for a fraction of a second.
-    Saving,
+    Pending,
     /// The disk refuses; output is kept in memory and tried again every second.
     Stopped { since: Millis, why: String },
 }
@@ -69,7 +69,7 @@ impl Flusher {
     async fn run(self, store: Store, clock: Clock) {
         loop {
             self.shared.wake.notified().await;
-            self.tell(|saving| matches!(saving, Saving::Saved { .. }).then_some(Saving::Saving));
+            self.tell(|saving| matches!(saving, Saving::Saved { .. }).then_some(Saving::Pending));
             tokio::time::sleep(COLLECT).await;
             while !self.flush(&store, &clock).await {
                 tokio::time::sleep(RETRY).await;

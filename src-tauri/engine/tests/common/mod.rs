@@ -121,6 +121,17 @@ impl Desk {
         self.follow(viewer, enough).await
     }
 
+    /// Waits until the log has this text. Nobody attaches to the run for it.
+    pub async fn until_output(&self, session: SessionId, text: &str) {
+        let mut saving = self.engine.saving();
+        let logged = async {
+            while !String::from_utf8_lossy(&self.engine.output(session).await.unwrap()).contains(text) {
+                saving.changed().await.unwrap();
+            }
+        };
+        assert!(tokio::time::timeout(PATIENCE, logged).await.is_ok(), "the program never printed {text:?}");
+    }
+
     /// Waits until all output is on the disk.
     pub async fn until_saved(&self) {
         let mut saving = self.engine.saving();
