@@ -1,8 +1,9 @@
 //! A window of the real app, on data of its own.
 
+use std::ffi::OsStr;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -49,6 +50,26 @@ impl Place {
 
     pub fn data_dir(&self) -> PathBuf {
         self.folder.path().join("data")
+    }
+
+    /// A program that finds this place in its environment.
+    fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command
+            .env("INGLENOOK_DATA_DIR", self.data_dir())
+            .env("INGLENOOK_CONFIG", self.folder.path().join("settings.toml"))
+            .env("HOME", self.home())
+            .env("SHELL", "/bin/bash")
+            .env("LANG", "C.UTF-8")
+            .env("TERM", "xterm-256color")
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// Starts the app once more, without a driver, and waits for its end.
+    pub async fn start_again(&self) -> Result<ExitStatus> {
+        let mut second = self.command(app_binary()?).kill_on_drop(true).spawn()?;
+        Ok(tokio::time::timeout(PATIENCE, second.wait()).await.context("the second one stays")??)
     }
 
     pub fn database(&self) -> PathBuf {
@@ -104,16 +125,10 @@ impl Dump {
 impl Window {
     pub async fn start(place: &Place) -> Result<Self> {
         let port = free_port()?;
-        let driver = Command::new("WebKitWebDriver")
+        let driver = place
+            .command("WebKitWebDriver")
             .arg(format!("--port={port}"))
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
-            .env("INGLENOOK_DATA_DIR", place.data_dir())
-            .env("INGLENOOK_CONFIG", place.folder.path().join("settings.toml"))
-            .env("HOME", place.home())
-            .env("SHELL", "/bin/bash")
-            .env("LANG", "C.UTF-8")
-            .env("TERM", "xterm-256color")
-            .stdin(Stdio::null())
             .kill_on_drop(true)
             .spawn()
             .context("WebKitWebDriver could not be started")?;
@@ -161,6 +176,12 @@ impl Window {
         self.click("[data-testid=start]").await?;
         self.wait_for("[data-testid=terminal][data-run]").await?;
         Ok(())
+    }
+
+    /// Chooses from the menu of the session in view.
+    pub async fn choose(&self, item: &str) -> Result<()> {
+        self.click("[data-testid=session-menu]").await?;
+        self.click(&format!("[data-testid={item}]")).await
     }
 
     /// Types into the terminal that has the focus.

@@ -1,6 +1,7 @@
 //! The main job in the real window: study, lose the app, carry on.
 
 use anyhow::{Context, Result};
+use fantoccini::Locator;
 use inglenook_tests::{Place, Window, processes_with, until_gone};
 
 const ASLEEP: &str = "[data-testid=session-row][data-status=asleep]";
@@ -92,8 +93,9 @@ async fn killed_in_the_middle_of_output() -> Result<()> {
 
 /// The number in the last whole `<process number>`.
 fn last_number(text: &str) -> u64 {
-    let whole = text.split('<').filter_map(|piece| piece.split_once('>')?.0.split_once(' ')?.1.parse().ok());
-    whole.last().unwrap_or(0)
+    let mut whole =
+        text.split('<').filter_map(|piece| piece.split_once('>')?.0.split_once(' ')?.1.parse().ok());
+    whole.next_back().unwrap_or(0)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -214,5 +216,46 @@ async fn a_window_that_is_reloaded_in_a_flood_shows_what_the_engine_has() -> Res
     for (one, other) in followed.lines.iter().rev().zip(engine.lines.iter().rev()).take(lines) {
         assert_eq!(one, other, "cell by cell");
     }
+    window.quit().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_start_on_the_same_data_brings_the_first_window_to_the_front() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.wait_for("[data-testid=new-session]").await?;
+    let second = place.start_again().await?;
+    assert!(second.success(), "the second one leaves without a word: {second}");
+    window.new_session("Still the first").await?;
+    window.wait_for_prompt().await?;
+    window.quit().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rename_pin_end_and_delete_with_undo() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("First name").await?;
+    window.wait_for_prompt().await?;
+
+    window.choose("rename").await?;
+    window.fill("[data-testid=rename-field]", "Second name\u{e007}").await?;
+    window.wait_for_words(LIVE, "Second name").await?;
+
+    window.run_line("sleep 1000").await?;
+    window.wait_for_words(LIVE, "sleep").await?;
+    window.choose("end-session").await?;
+    let question = window.wait_for_words("[data-testid=band]", "sleep").await?;
+    assert!(question.contains("running"), "it asks, since something runs: {question}");
+    window.picture("end-question").await?;
+    window.click("[data-testid=end-anyway]").await?;
+    window.wait_for_words(ENDED, "Ended by you").await?;
+
+    window.choose("delete").await?;
+    window.wait_for_words("[data-testid=toast]", "Second name").await?;
+    window.picture("deleted").await?;
+    assert!(window.client.find(Locator::Css(ENDED)).await.is_err(), "off the list at once");
+    window.click("[data-testid=undo]").await?;
+    window.wait_for_words(ENDED, "Second name").await?;
     window.quit().await
 }

@@ -1,5 +1,7 @@
 //! Damage costs what is damaged, and nothing else.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
 mod common;
 
 use common::Desk;

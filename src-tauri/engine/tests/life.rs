@@ -1,5 +1,7 @@
 //! The life of sessions on real PTYs and a real database.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
 mod common;
 
 use common::{Desk, until};

@@ -26,6 +26,7 @@ impl From<engine::SessionRow> for SessionRow {
                 engine::Activity::Busy => Activity::Busy,
                 engine::Activity::Waiting => Activity::Waiting,
             }),
+            job: row.job,
             run: row.run.map(|run| run.0),
             last_run: row.last_run.map(|run| LastRun {
                 id: run.id.0,

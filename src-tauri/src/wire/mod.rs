@@ -58,6 +58,8 @@ pub(crate) struct SessionRow {
     pub(crate) status: Status,
     /// Only of a live session.
     pub(crate) activity: Option<Activity>,
+    /// What a busy session runs.
+    pub(crate) job: Option<String>,
     /// The live run, where this app owns it.
     pub(crate) run: Option<i64>,
     /// The newest run that is over; absent where the session was never started or its first run lives.

@@ -130,6 +130,7 @@ export class FakeBackend implements Backend {
     this.change(row.id, {
       status: reclaimed || reason === "app_quit" || reason === "owner_lost" ? "asleep" : "ended",
       activity: null,
+      job: null,
       run: null,
       lastRun: { id: run, startedAt: row.lastActiveAt, endedAt, reason, exit },
     });
@@ -202,6 +203,7 @@ export class FakeBackend implements Backend {
         pinned: false,
         status: "asleep",
         activity: null,
+        job: null,
         run: null,
         lastRun: null,
         lines: 0,

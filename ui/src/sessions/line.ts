@@ -23,7 +23,7 @@ export function lineOf(row: SessionRow, opening = false): string {
 export function stateOf(row: SessionRow): string {
   switch (row.status) {
     case "live":
-      return ACTIVITIES[row.activity ?? "starting"];
+      return (row.activity === "busy" && row.job) || ACTIVITIES[row.activity ?? "starting"];
     case "elsewhere":
       return "Open in another program";
     case "asleep":

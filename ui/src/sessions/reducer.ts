@@ -152,6 +152,7 @@ function atRest(row: SessionRow, run: number, over: Over): SessionRow {
     ...row,
     status: statusAfter(reason),
     activity: null,
+    job: null,
     run: null,
     lastRun: { id: run, startedAt, endedAt: over.endedAt, reason, exit: over.exit },
   };

@@ -47,6 +47,11 @@ describe("the line of a row", () => {
     expect(lineOf(sampleRow({ id: "s", status: "live", activity }))).toBe(line);
   });
 
+  it("a busy row says what runs", () => {
+    const row = sampleRow({ id: "s", status: "live", activity: "busy", job: "vim", subject: "Rust" });
+    expect(lineOf(row)).toBe("vim · Rust");
+  });
+
   it("says elsewhere, not started, and opening", () => {
     expect(lineOf(sampleRow({ id: "s", status: "elsewhere" }))).toBe("Open in another program");
     expect(lineOf(sampleRow({ id: "s" }))).toBe("Not started yet");

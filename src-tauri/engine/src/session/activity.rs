@@ -8,8 +8,16 @@ use super::run::{Phase, Run};
 use crate::id::{RunId, SessionId};
 use crate::pty::name_of;
 
-/// The activities that were told last.
-pub(super) type Seen = HashMap<RunId, Activity>;
+/// What was told last of each live run.
+pub(super) type Seen = HashMap<RunId, Doing>;
+
+/// What a live run does, and with what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Doing {
+    pub activity: Activity,
+    /// The program in the foreground, where it is not the prompt itself.
+    pub job: Option<String>,
+}
 
 impl Sessions {
     /// Sessions whose activity is not what `seen` says; `seen` is brought up to date.
@@ -17,22 +25,25 @@ impl Sessions {
         let mut now = Seen::new();
         let mut changed = Vec::new();
         for run in self.registry.all() {
-            let activity = activity_of(&run);
-            if seen.get(&run.id) != Some(&activity) {
+            let doing = doing_of(&run);
+            if seen.get(&run.id) != Some(&doing) {
                 changed.push(run.session);
             }
-            now.insert(run.id, activity);
+            now.insert(run.id, doing);
         }
         *seen = now;
         changed
     }
 }
 
-pub(super) fn activity_of(run: &Run) -> Activity {
+pub(super) fn doing_of(run: &Run) -> Doing {
     if run.phase() == Phase::Starting {
-        return Activity::Starting;
+        return Doing { activity: Activity::Starting, job: None };
     }
-    if run.is_command || job_of(run).is_some() { Activity::Busy } else { Activity::Prompt }
+    match work_in(run) {
+        Some(job) => Doing { activity: Activity::Busy, job: Some(job) },
+        None => Doing { activity: Activity::Prompt, job: None },
+    }
 }
 
 /// The name of what would be interrupted by ending this run.

@@ -1,6 +1,6 @@
 //! Rows: a session as a list shows it. The status is worked out here and nowhere else.
 
-use super::activity::activity_of;
+use super::activity::doing_of;
 use super::{Reason, Sessions};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -51,6 +51,8 @@ pub struct SessionRow {
     pub pinned: bool,
     pub status: Status,
     pub activity: Option<Activity>,
+    /// What a busy session runs.
+    pub job: Option<String>,
     /// The live run, where it is ours.
     pub run: Option<RunId>,
     pub last_run: Option<LastRun>,
@@ -88,10 +90,12 @@ impl Sessions {
         let last_run = last_run_of(&row);
         let status = status_of(row.live_run.is_some(), mine, last_run.map(|run| run.reason));
         let run = self.registry.of_session(id).filter(|_| status == Status::Live);
+        let doing = run.as_ref().map(|run| doing_of(run));
         Some(SessionRow {
             id,
             status,
-            activity: run.as_ref().map(|run| activity_of(run)),
+            activity: doing.as_ref().map(|doing| doing.activity),
+            job: doing.and_then(|doing| doing.job),
             run: run.as_ref().map(|run| run.id),
             last_run,
             lines: run.as_ref().map_or(row.lines, |run| run.lines()),

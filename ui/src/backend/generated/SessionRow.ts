@@ -13,6 +13,10 @@ command: string, pinned: boolean, status: Status,
  */
 activity: Activity | null, 
 /**
+ * What a busy session runs.
+ */
+job: string | null, 
+/**
  * The live run, where this app owns it.
  */
 run: number | null, 
