@@ -239,7 +239,9 @@ async fn rename_pin_end_and_delete_with_undo() -> Result<()> {
     window.wait_for_prompt().await?;
 
     window.choose("rename").await?;
-    window.fill("[data-testid=rename-field]", "Second name\u{e007}").await?;
+    let field = window.wait_for("[data-testid=rename-field]").await?;
+    // What stood there is selected, so that typing replaces it.
+    field.send_keys("Second name\u{e007}").await?;
     window.wait_for_words(LIVE, "Second name").await?;
 
     window.run_line("sleep 1000").await?;
