@@ -32,18 +32,8 @@ const NOT_FOR_CHILDREN: &[&str] = &[
     "XDG_ACTIVATION_TOKEN",
     "_",
 ];
-const NOT_FOR_CHILDREN_PREFIXES: &[&str] = &[
-    "APPDIR",
-    "APPIMAGE",
-    "CARGO_",
-    "INGLENOOK_",
-    "TAURI_",
-    "WEBKIT_",
-    "RUST_LOG",
-    "RUST_BACKTRACE",
-    "SQLX_",
-    "TS_RS_",
-];
+/// The app's, its web view's and its package's. A language's own (`CARGO_HOME`, `RUST_LOG`) are the learner's.
+const NOT_FOR_CHILDREN_PREFIXES: &[&str] = &["APPDIR", "APPIMAGE", "INGLENOOK_", "TAURI_", "WEBKIT_"];
 
 /// What every child of this instance starts from. Made once.
 #[derive(Debug, Clone)]
@@ -140,6 +130,21 @@ mod tests {
         ]);
         let names: Vec<_> = environment.variables().map(|(name, _)| name.to_string_lossy()).collect();
         assert_eq!(names, ["LANG", "TERM", "COLORTERM"], "only what a login terminal has");
+    }
+
+    #[test]
+    fn what_the_learner_set_for_their_tools_reaches_the_child() {
+        let theirs = [
+            ("CARGO_HOME", "/home/ada/cargo"),
+            ("CARGO_TARGET_DIR", "/tmp/target"),
+            ("RUST_BACKTRACE", "1"),
+            ("RUST_LOG", "debug"),
+        ];
+        let environment = of(&theirs);
+        for (name, value) in theirs {
+            let found = environment.variables().find(|(key, _)| key == name);
+            assert_eq!(found.map(|(_, value)| value.as_os_str()), Some(OsStr::new(value)), "{name}");
+        }
     }
 
     #[test]
