@@ -6,8 +6,8 @@ use anyhow::{Result, bail};
 
 use crate::shell::{answer, command, exists, npm, root, step};
 
-/// Debian's and Ubuntu's names. The first line: to build. The second: the tests' real window and programs
-/// (and `run` without a display).
+/// Debian's and Ubuntu's names: what builds, then what the tests' real window and programs need (and `run`
+/// without a display).
 const PACKAGES: &[&str] = &[
     "build-essential",
     "pkg-config",
@@ -21,7 +21,10 @@ const PACKAGES: &[&str] = &[
     "dbus-x11",
     "imagemagick",
     "iproute2",
+    "util-linux",
+    "mount",
     "procps",
+    "netbase",
     "python3",
     "sqlite3",
     "vim",
@@ -70,7 +73,7 @@ fn packages() -> Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
-    let is_root = answer(&mut command("id", &["-u"])).as_deref() == Some("0");
+    let is_root = rustix::process::geteuid().is_root();
     let list = missing.join(" ");
     if !is_root && !exists("sudo") {
         bail!("System packages are missing. Install them and try again:\n  apt-get install {list}");
@@ -81,11 +84,16 @@ fn packages() -> Result<()> {
         if is_root { "" } else { ", through sudo, which may ask for your password" }
     );
     let apt = |arguments: &[&str]| {
-        let mut apt = if is_root { command("apt-get", &[]) } else { command("sudo", &["apt-get"]) };
-        apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
-        step(&mut apt)
+        let mut apt = if is_root { command("env", &[]) } else { command("sudo", &["env"]) };
+        // Named behind `sudo`, which hands no variables on.
+        step(apt.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(arguments))
     };
-    apt(&["update", "-qq"])?;
+    if let Err(error) = apt(&["update", "-qq"]) {
+        bail!(
+            "{error:#}\nThe lists of packages could not be renewed; apt-get says why above. Mend that, or install \
+             the packages yourself, and try again:\n  apt-get install {list}"
+        );
+    }
     let mut install = vec!["install", "-y", "-qq", "--no-install-recommends"];
     install.extend(missing);
     apt(&install)
