@@ -54,7 +54,7 @@ impl Desk {
     pub(crate) async fn recover(&self, fresh: bool) -> Result<(), Failure> {
         let mut state = self.state.write().await;
         if matches!(*state, State::Damaged(_)) {
-            Engine::recover(&self.options, fresh)?;
+            Engine::recover(&self.options, fresh).await?;
             *state = State::open(&self.options).await;
         }
         drop(state);

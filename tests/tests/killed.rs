@@ -12,9 +12,11 @@ use sqlx::{Connection, SqliteConnection};
 const PROBE: &str = env!("CARGO_BIN_EXE_probe");
 
 /// Nothing to wait for: the moment is meant to be a random one.
-fn let_it_write(random: &mut Random, at_most: u64) {
+fn let_it_write(random: &mut Random, at_most: u64) -> u64 {
+    let milliseconds = random.below(at_most);
     #[expect(clippy::disallowed_methods, reason = "a random moment")]
-    std::thread::sleep(Duration::from_millis(random.below(at_most)));
+    std::thread::sleep(Duration::from_millis(milliseconds));
+    milliseconds
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -23,18 +25,27 @@ async fn killed_a_hundred_times_nothing_that_was_saved_is_lost() -> Result<()> {
     let path = folder.path().to_string_lossy().into_owned();
     let mut random = Random::new();
     let mut kept = Vec::new();
+    let mut lines = 0;
     for round in 0..100 {
         let mut probe = Probe::start(PROBE, &["flood", &path, "1"])?;
         assert_eq!(probe.line()?, "ready", "in round {round}");
-        let_it_write(&mut random, 400);
+        let wrote = let_it_write(&mut random, 400);
         probe.kill()?;
 
         let engine = engine(folder.path()).await?;
         let row = engine.list().await?.pop().context("the session is listed")?;
         assert_eq!(row.status, Status::Asleep, "in round {round}");
+        assert!(
+            row.lines >= lines,
+            "in round {round}, history only grows: {} lines after {lines}",
+            row.lines
+        );
+        lines = row.lines;
         assert_eq!(row.last_run.map(|run| run.reason), Some(Reason::OwnerLost), "in round {round}");
         let output = engine.output(row.id).await?;
         assert!(output.starts_with(&kept), "in round {round}, what was kept before only grows");
+        // The line that marks the resume is saved with the first output, a quarter of a second later at most.
+        assert!(wrote < 250 || output.len() > kept.len(), "in round {round}, {wrote} ms of output were lost");
         check_gapless(&String::from_utf8_lossy(&output)).with_context(|| format!("in round {round}"))?;
         engine.last_screen(row.id).await?;
         kept = output;

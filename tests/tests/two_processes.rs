@@ -1,7 +1,7 @@
 //! Two processes on one database: one run, one winner, and the other is told who has it.
 
 use anyhow::{Context, Result};
-use inglenook_engine::{NewSession, Status};
+use inglenook_engine::{NewSession, Saving, Size, Status};
 use inglenook_tests::{Probe, engine};
 
 const PROBE: &str = env!("CARGO_BIN_EXE_probe");
@@ -38,6 +38,34 @@ async fn of_two_processes_that_open_a_session_at_once_one_gets_it() -> Result<()
         let row = engine.list().await?.pop().context("the session is listed")?;
         assert_eq!(row.status, Status::Asleep, "in round {round}, and sees that its owner died");
     }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_taken_over_from_a_dead_owner_with_all_that_it_had() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().to_string_lossy().into_owned();
+    let engine = engine(folder.path()).await?;
+    let mut probe = Probe::start(PROBE, &["flood", &path, "1"])?;
+    assert_eq!(probe.line()?, "ready");
+    let session = engine.list().await?.pop().context("the session is listed")?.id;
+    // Until some of it is on the disk.
+    while engine.output(session).await?.is_empty() {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    probe.kill()?;
+    let before = engine.output(session).await?;
+    // No list in between: the claim itself finds that the owner is dead.
+    engine.open(session, Size::new(80, 24)).await?;
+    let mut saving = engine.saving();
+    saving.wait_for(|saving| matches!(saving, Saving::Saved { at: Some(_) })).await?;
+    let after = engine.output(session).await?;
+    assert!(after.starts_with(&before), "what the dead owner saved is kept");
+    assert!(
+        String::from_utf8_lossy(&after[before.len()..]).contains("Resumed"),
+        "and the new run goes on after it"
+    );
+    engine.shut_down().await;
     Ok(())
 }
 

@@ -67,13 +67,12 @@ async fn killed_in_the_middle_of_output() -> Result<()> {
         processes_with("HOME", &home).into_iter().filter(|pid| *pid != window.pid).collect();
     // Whatever was on the screen longer than a quarter of a second ago must be there.
     tokio::time::sleep(std::time::Duration::from_millis(250)).await;
+    let is_shell = |pid: &i32| {
+        std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "bash")
+    };
+    let shells: Vec<_> = children.into_iter().filter(is_shell).collect();
+    assert!(!shells.is_empty(), "the session's shell runs");
     window.kill().await?;
-    let shells: Vec<_> = children
-        .into_iter()
-        .filter(|pid| {
-            std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "bash")
-        })
-        .collect();
     until_gone(&shells).await?;
 
     let window = Window::start(&place).await?;
@@ -113,6 +112,7 @@ async fn a_full_screen_program_leaves_no_trace_after_a_crash() -> Result<()> {
         window.wait_for_text("\nbefore the editor").await?;
         window.run_line(program).await?;
         window.wait_for_text(sign).await?;
+        // What is older than a quarter of a second is saved: that is the promise.
         tokio::time::sleep(std::time::Duration::from_millis(400)).await;
         window.picture(&format!("full-screen-{}", &program[..3])).await?;
         window.kill().await?;
@@ -196,6 +196,8 @@ async fn a_window_that_is_reloaded_in_a_flood_shows_what_the_engine_has() -> Res
     window.wait_for_text("3000").await?;
     window.reload().await?;
     window.click(LIVE).await?;
+    let middle = window.wait_for_text("colour").await?;
+    assert!(!middle.text().contains("\nthe end"), "the window was reloaded in the middle of the flood");
     window
         .wait_until("the end of the flood", |dump| {
             let text = dump.text();

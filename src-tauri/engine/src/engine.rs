@@ -54,6 +54,14 @@ pub struct Engine {
 impl Engine {
     /// Opens the database, joins the living instances, closes what the dead left open.
     pub async fn start(options: Options) -> Result<Self> {
+        let data_dir = options.data_dir.clone();
+        match Self::build(options).await {
+            Err(Error::StoreDamaged(damage)) => Err(Error::StoreDamaged(damage.located(&data_dir))),
+            other => other,
+        }
+    }
+
+    async fn build(options: Options) -> Result<Self> {
         let store = Store::open(&options.data_dir, &options.clock).await?;
         let sessions = Sessions::start(store.clone(), options.data_dir, options.kind, options.clock).await?;
         Ok(Self { sessions, store })
@@ -61,8 +69,8 @@ impl Engine {
 
     /// Sets a damaged database aside, whole, and puts the newest backup in its place; an empty one where
     /// `fresh`. Call [`Engine::start`] after it.
-    pub fn recover(options: &Options, fresh: bool) -> Result<()> {
-        crate::store::recover(&options.data_dir, fresh, options.clock.now())
+    pub async fn recover(options: &Options, fresh: bool) -> Result<()> {
+        crate::store::recover(&options.data_dir, fresh, options.clock.now()).await
     }
 
     pub fn settings(options: &Options) -> Result<Settings> {

@@ -81,19 +81,18 @@ async fn a_damaged_file_says_so_is_kept_and_the_newest_backup_opens() {
     let desk = Desk::new().await;
     let session = two_runs(&desk).await;
     desk.engine.shut_down().await;
-    // A day later the next start makes the copy of the day.
-    desk.advance(25 * 60 * 60 * 1000);
+    // The first start had nothing to copy; this one has.
     let again = desk.again().await;
     let backups = desk.folder().join("backups");
-    let two = || {
-        std::fs::read_dir(&backups).is_ok_and(|entries| {
-            entries.flatten().filter(|entry| entry.path().extension().is_some_and(|end| end == "db")).count()
-                >= 2
-        })
+    let is_backup = |entry: std::fs::DirEntry| entry.path().extension().is_some_and(|end| end == "db");
+    let made = || std::fs::read_dir(&backups).is_ok_and(|entries| entries.flatten().any(is_backup));
+    let waiting = async {
+        while !made() {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
     };
-    while !two() {
-        tokio::task::yield_now().await;
-    }
+    let waited = tokio::time::timeout(std::time::Duration::from_secs(30), waiting).await;
+    waited.expect("the copy of the day is made");
     again.engine.shut_down().await;
 
     let database = desk.folder().join("inglenook.db");
@@ -107,7 +106,7 @@ async fn a_damaged_file_says_so_is_kept_and_the_newest_backup_opens() {
     let Err(Error::StoreDamaged(damage)) = started else { panic!("damage is said: {started:?}") };
     assert!(damage.backup_at.is_some() && damage.file == database, "with the newest backup: {damage:?}");
 
-    Engine::recover(&options, false).unwrap();
+    Engine::recover(&options, false).await.unwrap();
     let engine = Engine::start(options).await.unwrap();
     let rows = engine.list().await.unwrap();
     assert_eq!(
@@ -119,4 +118,36 @@ async fn a_damaged_file_says_so_is_kept_and_the_newest_backup_opens() {
     let mut aside = aside.filter(|entry| entry.file_name().to_string_lossy().starts_with("damaged-"));
     let aside = aside.next().expect("the damaged file was set aside").path().join("inglenook.db");
     assert_eq!(std::fs::read(aside).unwrap(), bytes, "as it was");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_emptied_file_is_damage_and_no_new_database() {
+    let desk = Desk::new().await;
+    two_runs(&desk).await;
+    desk.engine.shut_down().await;
+    std::fs::create_dir_all(desk.folder().join("backups")).unwrap();
+    let database = desk.folder().join("inglenook.db");
+    std::fs::copy(&database, desk.folder().join("backups/1.db")).unwrap();
+    std::fs::write(&database, b"").unwrap();
+    let started = Engine::start(desk.options()).await;
+    assert!(matches!(started, Err(Error::StoreDamaged(_))), "it is not shown as an empty desk: {started:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_that_is_damaged_too_is_passed_over_and_nothing_is_moved_without_one() {
+    let desk = Desk::new().await;
+    let session = two_runs(&desk).await;
+    desk.engine.shut_down().await;
+    let database = desk.folder().join("inglenook.db");
+    let backups = desk.folder().join("backups");
+    std::fs::create_dir_all(&backups).unwrap();
+    std::fs::write(backups.join("2.db"), vec![0x5a; 8192]).unwrap();
+    let options = desk.options();
+    assert!(Engine::recover(&options, false).await.is_err(), "there is no good one");
+    assert!(database.exists(), "so the file stays where it is");
+    std::fs::copy(&database, backups.join("1.db")).unwrap();
+    Engine::recover(&options, false).await.unwrap();
+    let engine = Engine::start(options).await.unwrap();
+    assert_eq!(engine.list().await.unwrap().len(), 1, "the older, good one");
+    assert!(engine.last_screen(session).await.is_ok());
 }

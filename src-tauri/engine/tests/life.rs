@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Desk, until};
+use common::{Desk, is_running, until};
 use inglenook_engine::{Error, Event, Exit, Frame, Reason, Size, Status};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,7 +136,7 @@ async fn quitting_leaves_sessions_asleep_and_no_process_behind() {
     let (session, run) = desk.open("echo $$; exec cat").await;
     let pid = desk.wait_for_number(run).await;
     desk.engine.shut_down().await;
-    assert!(!std::path::Path::new(&format!("/proc/{pid}")).exists(), "process {pid} is gone");
+    assert!(!is_running(pid), "process {pid} is gone");
     let again = desk.again().await;
     let row = again.row(session).await;
     assert_eq!(row.status, Status::Asleep);
@@ -156,7 +156,7 @@ async fn a_deleted_session_can_be_taken_back_and_is_erased_only_later() {
 
     desk.engine.delete(session).await.unwrap();
     let mut events = desk.engine.events();
-    desk.advance(11_000);
+    desk.advance(13_000);
     // Told when its process goes, and again when it is erased.
     while desk.engine.last_screen(session).await.is_ok() {
         until(&mut events, |event| matches!(event, Event::Changed { gone, .. } if gone.contains(&session)))
@@ -198,4 +198,33 @@ async fn lines_are_counted_with_those_that_the_screen_still_holds() {
     desk.go(run).await;
     // 3,000 lines and the echo of the line that let them go, less 24 rows with the cursor on the last.
     assert_eq!(desk.row(session).await.lines, 3001 - 23);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_that_ignores_the_hang_up_does_not_outlive_its_shell() {
+    let desk = Desk::new().await;
+    let script = "exec bash --norc --noprofile -i";
+    let (session, run) = desk.open(script).await;
+    let job = "sh -c 'trap \"\" HUP; echo $$; while :; do sleep 1; done'\n";
+    desk.engine.write(run, job.as_bytes().to_vec()).await.unwrap();
+    let pid = desk.wait_for_number(run).await;
+    desk.engine.end(session, true).await.unwrap();
+    assert!(!is_running(pid), "process {pid} is gone with its shell");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_owner_that_dies_before_its_first_end_leaves_a_log_that_goes_on() {
+    let desk = Desk::new().await;
+    let (session, run) = desk.open("echo first life; exec cat").await;
+    desk.wait_for_text(run, "first life").await;
+    desk.until_saved().await;
+    // A database as a crash leaves it, taken over without a look at the list.
+    let copy = desk.as_after_a_crash();
+    let other = copy.again().await;
+    let opened = other.engine.open(session, Size::new(80, 24)).await.unwrap();
+    other.wait_for_text(opened.run, "Resumed ·").await;
+    other.until_saved().await;
+    let output = String::from_utf8_lossy(&other.engine.output(session).await.unwrap()).into_owned();
+    let (before, after) = output.split_once("Resumed ·").expect("the new run's output is kept");
+    assert!(before.contains("first life") && after.contains("first life"), "below the old one's: {output:?}");
 }

@@ -82,8 +82,14 @@ impl OpenBlock {
 }
 
 pub(super) fn compress(raw: &[u8]) -> Vec<u8> {
-    // Compressing memory into memory has no way to fail but a level out of range.
-    zstd::bulk::compress(raw, COMPRESSION).unwrap_or_default()
+    let compress = || {
+        let mut compressor = zstd::bulk::Compressor::new(COMPRESSION)?;
+        // A flipped bit must read as damage, and not as other output.
+        compressor.include_checksum(true)?;
+        compressor.compress(raw)
+    };
+    // Memory to memory, with a valid level and flag: there is nothing that could fail.
+    compress().unwrap_or_default()
 }
 
 pub(super) fn decompress(data: &[u8]) -> Result<Vec<u8>, Unreadable> {

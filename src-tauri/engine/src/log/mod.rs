@@ -5,14 +5,16 @@
 
 mod block;
 mod event;
+mod guard;
 mod history;
 mod replay;
 mod run_log;
 
 pub(crate) use block::Block;
 pub(crate) use event::LogEvent;
+pub(crate) use guard::Guarded;
 pub(crate) use history::{HistoryBlock, decode_lines};
-pub(crate) use replay::{Kept, Rebuilt, feed_guarded, output_in, rebuild};
+pub(crate) use replay::{Kept, Rebuilt, output_in, rebuild};
 pub(crate) use run_log::{Batch, Checkpoint, LogStart, RunLog};
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! From the store back to a screen: the newest good checkpoint, then the log's tail.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use super::block::{Block, for_each_event};
 use super::event::LogEvent;
+use super::guard::Guarded;
 use super::run_log::{Checkpoint, LogStart};
-use crate::screen::{self, Effects, HistoryLine, Screen, Size};
+use crate::screen::{self, HistoryLine, Size};
 
 /// What the store has of a session's screen.
 #[derive(Debug)]
@@ -24,9 +23,10 @@ pub(crate) struct Kept {
 
 /// A screen, and where its log goes on.
 pub(crate) struct Rebuilt {
-    pub screen: Box<dyn Screen>,
+    pub screen: Guarded,
     pub start: LogStart,
-    /// Lines that left the screen during the replay and are in no history block yet.
+    /// Lines that left the screen during the replay and are in no history block yet. They begin at
+    /// `start.line`.
     pub lines: Vec<HistoryLine>,
     /// Blocks, events and checkpoints that could not be read and were passed over.
     pub unreadable: u32,
@@ -79,19 +79,18 @@ fn attempt(kept: &Kept, passed_over: &[usize]) -> Result<Rebuilt, Panicked> {
                         return;
                     }
                     // The questions in it were answered when it was written.
-                    feed_guarded(&mut screen, bytes)
+                    screen.feed(bytes)
                 }
-                LogEvent::Resized(size) => Some(screen.resize(size)),
+                LogEvent::Resized(size) => screen.resize(size),
                 LogEvent::Mark(_) => return,
             };
-            match effects {
-                Some(effects) => lines.extend(effects.history),
-                None => {
-                    panicked.get_or_insert(number);
-                }
+            lines.extend(effects.history);
+            if screen.is_broken() {
+                panicked.get_or_insert(number);
             }
         });
     }
+    number_after(&mut start, &mut lines, kept.history_end);
     let rebuilt = Rebuilt { screen, start, lines, unreadable };
     match panicked {
         Some(event) => Err(Panicked { event, rebuilt }),
@@ -105,17 +104,26 @@ fn from_checkpoint(kept: &Kept) -> Rebuilt {
         // History beyond the checkpoint's own is replayed, so it must not stand above it as well.
         let surplus = usize::try_from(kept.history_end - checkpoint.next_line).unwrap_or(0);
         let history = &kept.history[..kept.history.len().saturating_sub(surplus)];
-        if let Ok(screen) = screen::restore(&checkpoint.data, history.to_vec()) {
+        if let Some(screen) = checkpoint.restore(history.to_vec()) {
             let start = LogStart {
                 sequence: checkpoint.next_sequence,
                 offset: checkpoint.log_offset,
                 line: checkpoint.next_line,
             };
-            return Rebuilt { screen, start, lines: Vec::new(), unreadable };
+            return Rebuilt { screen: Guarded::new(screen), start, lines: Vec::new(), unreadable };
         }
         unreadable += 1;
     }
-    Rebuilt { screen: screen::new(kept.size), start: LogStart::default(), lines: Vec::new(), unreadable }
+    let screen = Guarded::new(screen::new(kept.size));
+    Rebuilt { screen, start: LogStart::default(), lines: Vec::new(), unreadable }
+}
+
+/// History that the store has is never derived anew: where a block was missing, the same numbers would stand
+/// for other lines. What is kept only grows.
+fn number_after(start: &mut LogStart, lines: &mut Vec<HistoryLine>, history_end: i64) {
+    let stored = usize::try_from(history_end - start.line).unwrap_or(0);
+    lines.drain(..stored.min(lines.len()));
+    start.line = start.line.max(history_end);
 }
 
 /// The output in these blocks; one that cannot be read is passed over.
@@ -130,24 +138,3 @@ pub(crate) fn output_in(blocks: &[Block]) -> Vec<u8> {
     }
     output
 }
-
-/// Feeds a screen that may have a fault: where it panics, an empty screen of the same size takes its place.
-pub(crate) fn feed_guarded(screen: &mut Box<dyn Screen>, bytes: &[u8]) -> Option<Effects> {
-    let size = screen.size();
-    let fed = catch_unwind(AssertUnwindSafe(|| {
-        #[cfg(test)]
-        assert!(!bytes.ends_with(PANIC), "a fault, on purpose");
-        screen.feed(bytes)
-    }));
-    match fed {
-        Ok(effects) => Some(effects),
-        Err(_) => {
-            *screen = screen::new(size);
-            None
-        }
-    }
-}
-
-/// Output at which the guarded screen of a test panics.
-#[cfg(test)]
-pub(super) const PANIC: &[u8] = b"\x1b_panic\x1b\\";

@@ -7,19 +7,23 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::block::{Block, OpenBlock};
+use super::block::{Block, OpenBlock, compress, decompress};
 use super::event::LogEvent;
+use super::guard::Guarded;
 use super::history::{HistoryBlock, HistoryPacker};
 use crate::clock::Millis;
 use crate::id::{RunId, SessionId};
-use crate::screen::{HistoryLine, Screen, Size};
+use crate::screen::{self, HistoryLine, Screen, Size};
 
 /// Output between two checkpoints: bounds the replay after a crash to about a tenth of a second.
 const CHECKPOINT_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Compressed blocks that may wait in memory for a disk that refuses. Beyond it the pump waits, and so does
-/// the program: nothing is dropped.
+/// What may wait in memory for a disk that refuses, compressed. Beyond it the pump waits, and so does the
+/// program: nothing is dropped.
 const WAITING_BYTES: usize = 64 * 1024 * 1024;
+
+/// Checkpoints that may wait: an older one is of no use once a newer one is saved.
+const WAITING_CHECKPOINTS: usize = 2;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Checkpoint {
@@ -31,7 +35,19 @@ pub(crate) struct Checkpoint {
     pub own_lines: i64,
     pub size: Size,
     pub created_at: Millis,
+    /// The screen, compressed.
     pub data: Vec<u8>,
+}
+
+impl Checkpoint {
+    /// The screen, with the history lines above it; `None` where it cannot be read.
+    pub(crate) fn restore(&self, history: Vec<HistoryLine>) -> Option<Box<dyn Screen>> {
+        let data = decompress(&self.data).ok()?;
+        // Bytes from the disk: what reads them must not be able to take the app with it.
+        let restored =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| screen::restore(&data, history)));
+        restored.ok()?.ok()
+    }
 }
 
 /// Where a run's log begins: after all that the session's earlier runs wrote.
@@ -52,6 +68,14 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
+    /// Bytes of it that count as waiting.
+    fn weight(&self) -> usize {
+        let blocks = self.blocks.iter().map(|block| block.data.len());
+        let history = self.history.iter().map(|block| block.data.len());
+        let checkpoints = self.checkpoints.iter().map(|checkpoint| checkpoint.data.len());
+        blocks.chain(history).chain(checkpoints).sum()
+    }
+
     /// The unfinished block as it stands, compressed here and not under the log's lock.
     pub(crate) fn open_block(&self) -> Option<Block> {
         self.open.as_ref().map(OpenBlock::compress)
@@ -62,6 +86,8 @@ impl Batch {
 pub(crate) struct RunLog {
     pub session: SessionId,
     pub run: RunId,
+    /// Held by whoever saves, from `take` to `saved` or `put_back`: what was taken first is saved first.
+    pub turn: tokio::sync::Mutex<()>,
     state: Mutex<State>,
     room: Condvar,
 }
@@ -74,7 +100,8 @@ struct State {
     /// The open block holds something that the store was not given yet.
     open_unsaved: bool,
     sealed: VecDeque<Block>,
-    sealed_bytes: usize,
+    /// Of sealed blocks, history and checkpoints, until they are saved.
+    waiting_bytes: usize,
     packer: HistoryPacker,
     history: Vec<HistoryBlock>,
     checkpoints: Vec<Checkpoint>,
@@ -91,14 +118,20 @@ impl RunLog {
             open: None,
             open_unsaved: false,
             sealed: VecDeque::new(),
-            sealed_bytes: 0,
+            waiting_bytes: 0,
             packer: HistoryPacker::new(start.line),
             history: Vec::new(),
             checkpoints: Vec::new(),
             since_checkpoint: 0,
             abandoned: false,
         };
-        Self { session, run, state: Mutex::new(state), room: Condvar::new() }
+        Self {
+            session,
+            run,
+            turn: tokio::sync::Mutex::default(),
+            state: Mutex::new(state),
+            room: Condvar::new(),
+        }
     }
 
     /// Answers whether this is the first unsaved event, so that the flusher has to be told.
@@ -114,7 +147,7 @@ impl RunLog {
         let state = self.lock();
         let _room = self
             .room
-            .wait_while(state, |state| state.sealed_bytes > WAITING_BYTES && !state.abandoned)
+            .wait_while(state, |state| state.waiting_bytes > WAITING_BYTES && !state.abandoned)
             .unwrap_or_else(PoisonError::into_inner);
     }
 
@@ -132,6 +165,12 @@ impl RunLog {
         for line in lines {
             state.packer.push(line, now);
         }
+    }
+
+    /// The screen was made again from the log, and with it the lines that no checkpoint has yet.
+    pub(crate) fn replace_lines(&self, first: i64, lines: &[HistoryLine], now: Millis) {
+        self.lock().packer = HistoryPacker::new(first);
+        self.push_lines(lines, now);
     }
 
     /// Bytes of output in the session so far.
@@ -154,8 +193,10 @@ impl RunLog {
     }
 
     /// Records the screen as it is after everything appended so far.
-    pub(crate) fn checkpoint(&self, screen: &dyn Screen, now: Millis) {
-        let data = screen.checkpoint();
+    /// One that is broken is not recorded: the log makes it again.
+    pub(crate) fn checkpoint(&self, screen: &Guarded, now: Millis) {
+        let Some(data) = screen.checkpoint() else { return };
+        let data = compress(&data);
         let mut state = self.lock();
         state.seal();
         let checkpoint = Checkpoint {
@@ -168,8 +209,14 @@ impl RunLog {
             data,
         };
         let lines = state.packer.take();
+        state.waiting_bytes +=
+            checkpoint.data.len() + lines.iter().map(|block| block.data.len()).sum::<usize>();
         state.history.extend(lines);
         state.checkpoints.push(checkpoint);
+        if state.checkpoints.len() > WAITING_CHECKPOINTS {
+            let superseded = state.checkpoints.remove(0);
+            state.waiting_bytes -= superseded.data.len();
+        }
         state.since_checkpoint = 0;
     }
 
@@ -188,7 +235,7 @@ impl RunLog {
     /// The batch is on the disk.
     pub(crate) fn saved(&self, batch: &Batch) {
         let mut state = self.lock();
-        state.sealed_bytes -= batch.blocks.iter().map(|block| block.data.len()).sum::<usize>();
+        state.waiting_bytes = state.waiting_bytes.saturating_sub(batch.weight());
         self.room.notify_all();
     }
 
@@ -232,7 +279,7 @@ impl State {
     fn seal(&mut self) {
         let Some(open) = self.open.take() else { return };
         let block = open.compress();
-        self.sealed_bytes += block.data.len();
+        self.waiting_bytes += block.data.len();
         self.sealed.push_back(block);
         self.sequence += 1;
         self.open_unsaved = false;

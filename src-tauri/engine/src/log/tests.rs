@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::block::{BLOCK_BYTES, OpenBlock, for_each_event};
 use super::event::{Events, LogEvent};
+use super::guard::PANIC;
 use super::history::HistoryPacker;
-use super::replay::PANIC;
 use super::*;
 use crate::id::{RunId, SessionId};
 use crate::screen::{self, HistoryLine, Size};
@@ -109,7 +109,7 @@ fn a_full_block_is_sealed_and_the_next_begins_where_it_ends() {
 fn what_could_not_be_saved_comes_first_the_next_time() {
     let log = run_log();
     log.append(&LogEvent::Output(&vec![b'x'; BLOCK_BYTES]), 1);
-    log.checkpoint(&*screen::new(Size::new(80, 24)), 1);
+    log.checkpoint(&Guarded::new(screen::new(Size::new(80, 24))), 1);
     let batch = log.take();
     log.append(&LogEvent::Output(&vec![b'y'; BLOCK_BYTES]), 2);
     log.append(&LogEvent::Output(b"z"), 2);
@@ -124,7 +124,7 @@ fn what_could_not_be_saved_comes_first_the_next_time() {
 fn a_checkpoint_seals_the_block_so_that_replay_begins_at_one() {
     let log = run_log();
     log.append(&LogEvent::Output(b"before"), 1);
-    log.checkpoint(&*screen::new(Size::new(80, 24)), 1);
+    log.checkpoint(&Guarded::new(screen::new(Size::new(80, 24))), 1);
     log.append(&LogEvent::Output(b"after"), 2);
     let batch = log.take();
     assert_eq!(batch.checkpoints[0].next_sequence, 4);
@@ -162,7 +162,7 @@ fn a_screen_is_rebuilt_from_checkpoint_and_tail_as_from_the_whole_log() {
         own_lines: 0,
         size: Size::new(80, 24),
         created_at: 0,
-        data: before.checkpoint(),
+        data: super::block::compress(&before.checkpoint()),
     };
     let damaged = Checkpoint { data: b"\xff\xff".to_vec(), ..checkpoint.clone() };
     let whole = rebuild(&kept(Vec::new(), blocks.clone()));
@@ -193,7 +193,9 @@ fn a_screen_that_panics_costs_a_stretch_of_output_and_nothing_else() {
     );
     assert_eq!(rebuilt.unreadable, 1, "and that is counted");
 
-    let mut live = screen::new(Size::new(80, 24));
-    assert!(feed_guarded(&mut live, &broken).is_none(), "the caller is told");
-    assert!(feed_guarded(&mut live, b"goes on").is_some(), "and an empty screen goes on in its place");
+    let mut live = Guarded::new(screen::new(Size::new(80, 24)));
+    live.feed(&broken);
+    assert!(live.is_broken() && live.checkpoint().is_none(), "an empty screen is never taken for the truth");
+    live.feed(b"goes on");
+    assert_eq!(live.rows_text()[0], "goes on", "and it goes on in the other's place");
 }

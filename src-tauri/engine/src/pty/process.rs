@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process_group, test_kill_process_group, waitid,
+};
 use tokio::sync::watch;
 
 use super::{Environment, Exit, Resolved};
@@ -97,9 +99,12 @@ impl Process {
         (foreground != self.group).then_some(foreground)
     }
 
-    /// Asks everything in the terminal to go, as a closed terminal does. A stopped job must wake up to hear it.
-    pub(crate) fn hang_up(&self) {
+    /// Asks everything in the terminal to go, as a closed terminal does; answers the job that a shell had in
+    /// the foreground. A stopped job must wake up to hear it.
+    pub(crate) fn hang_up(&self) -> Option<Group> {
+        let job = self.foreground_job().map(Group);
         self.signal(&[Signal::HUP, Signal::CONT]);
+        job
     }
 
     pub(crate) fn kill(&self) {
@@ -114,6 +119,30 @@ impl Process {
                 signal(group, each);
             }
         }
+    }
+}
+
+/// A start that failed half-way leaves no process behind.
+impl Drop for Process {
+    fn drop(&mut self) {
+        let unreaped = *self.unreaped.lock().unwrap_or_else(PoisonError::into_inner);
+        if unreaped {
+            self.kill();
+        }
+    }
+}
+
+/// A process group that is not our child's.
+#[derive(Debug)]
+pub(crate) struct Group(Pid);
+
+impl Group {
+    pub(crate) fn is_there(&self) -> bool {
+        test_kill_process_group(self.0).is_ok()
+    }
+
+    pub(crate) fn kill(&self) {
+        signal(self.0, Signal::KILL);
     }
 }
 

@@ -24,6 +24,9 @@ const STRETCH: usize = 64 * 1024;
 /// Input that a program has not read yet. A paste beyond it is refused as a whole, and the learner told.
 const INPUT_BYTES: usize = 4 * 1024 * 1024;
 
+/// Answers that a program has not read. One that asks and never listens gets no more of them.
+const UNREAD_ANSWERS: usize = 64 * 1024;
+
 /// What a grandchild may still say in the terminal after the child was reaped.
 const LAST_WORDS: Duration = Duration::from_millis(250);
 
@@ -70,7 +73,8 @@ pub(crate) struct Prepared {
 impl Prepared {
     pub(crate) fn start(self, master: OwnedFd, terminal: impl Terminal, name: &str) -> Result<Pump> {
         let (tell, done) = oneshot::channel();
-        let thread = Loop { master, wake: self.wake, shared: self.shared, terminal, unwritten: Vec::new() };
+        let thread =
+            Loop { master, wake: self.wake, shared: self.shared, terminal, unwritten: VecDeque::new() };
         thread::Builder::new()
             .name(format!("pump {name}"))
             .spawn(move || {
@@ -137,7 +141,14 @@ struct Loop<T> {
     shared: Arc<Shared>,
     terminal: T,
     /// Input that was taken from the queue and not accepted by the kernel yet.
-    unwritten: Vec<u8>,
+    unwritten: VecDeque<u8>,
+}
+
+/// However the thread ends, nobody types into a terminal that nobody reads.
+impl<T> Drop for Loop<T> {
+    fn drop(&mut self) {
+        self.shared.lock().closed = true;
+    }
 }
 
 impl<T: Terminal> Loop<T> {
@@ -145,7 +156,6 @@ impl<T: Terminal> Loop<T> {
         if let Err(error) = self.pump() {
             tracing::warn!(%error, "a terminal was closed early");
         }
-        self.shared.lock().closed = true;
     }
 
     fn pump(&mut self) -> io::Result<()> {
@@ -154,6 +164,8 @@ impl<T: Terminal> Loop<T> {
             let deadline = self.take_input();
             let patience = deadline.map(|at| at.saturating_duration_since(Instant::now()));
             if patience.is_some_and(|left| left.is_zero()) {
+                // What the kernel has by now was said in time.
+                self.read(&mut buffer)?;
                 return Ok(());
             }
             let ready = self.wait(patience)?;
@@ -173,7 +185,7 @@ impl<T: Terminal> Loop<T> {
             && let Some(next) = state.queue.pop_front()
         {
             state.bytes -= next.len();
-            self.unwritten = next;
+            self.unwritten = next.into();
         }
         state.deadline
     }
@@ -200,7 +212,7 @@ impl<T: Terminal> Loop<T> {
     }
 
     fn write(&mut self) -> io::Result<()> {
-        match rustix::io::write(&self.master, &self.unwritten) {
+        match rustix::io::write(&self.master, self.unwritten.as_slices().0) {
             Ok(written) => {
                 self.unwritten.drain(..written);
                 Ok(())
@@ -235,8 +247,8 @@ impl<T: Terminal> Loop<T> {
         }
         if filled > 0 {
             let answers = self.terminal.output(&buffer[..filled]);
-            if !answers.is_empty() {
-                self.unwritten.extend_from_slice(&answers);
+            if self.unwritten.len() + answers.len() <= UNREAD_ANSWERS {
+                self.unwritten.extend(answers);
             }
         }
         Ok(open)

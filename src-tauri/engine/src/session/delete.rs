@@ -7,8 +7,8 @@ use crate::clock::Millis;
 use crate::error::Result;
 use crate::id::SessionId;
 
-/// How long a learner can take it back.
-const UNDO: Millis = 10_000;
+/// The window offers to take it back for 10 s; what is clicked in the last of them still counts.
+const UNDO: Millis = 12_000;
 
 impl Sessions {
     /// Only the row is marked: process, screen and notes go on until the learner can no longer undo.
@@ -27,6 +27,9 @@ impl Sessions {
     /// Erases what was deleted longer than [`UNDO`] ago.
     pub(super) async fn erase_deleted(self: &Arc<Self>) -> Result<()> {
         for session in self.store.deleted_before(self.clock.now() - UNDO).await? {
+            if !self.store.session(session).await?.deleted {
+                continue;
+            }
             if let Some(run) = self.registry.of_session(session) {
                 self.retire(&run, Reason::Closed).await;
             }

@@ -6,7 +6,7 @@ use crate::clock::Millis;
 use crate::error::Result;
 use crate::id::{RunId, SessionId};
 use crate::pty::Exit;
-use crate::store::StoredSession;
+use crate::store::{RunEnd, StoredSession};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
@@ -87,8 +87,10 @@ impl Sessions {
     fn to_row(&self, row: StoredSession, revision: u64) -> Option<SessionRow> {
         let id = row.session_id()?;
         let mine = row.live_instance_id() == Some(self.instances.mine);
-        let last_run = last_run_of(&row);
-        let status = status_of(row.live_run.is_some(), mine, last_run.map(|run| run.reason));
+        let unwritten = self.unwritten().get(&id).copied();
+        let last_run = unwritten.map_or_else(|| last_run_of(&row), |end| Some(last_run_from(&end, &row)));
+        let live = row.live_run.is_some() && unwritten.is_none();
+        let status = status_of(live, mine, last_run.map(|run| run.reason));
         let run = self.registry.of_session(id).filter(|_| status == Status::Live);
         let doing = run.as_ref().map(|run| doing_of(run));
         Some(SessionRow {
@@ -124,6 +126,17 @@ fn last_run_of(row: &StoredSession) -> Option<LastRun> {
         reason: Reason::parse(row.last_reason.as_deref()?)?,
         exit: code.or_else(|| number(row.last_exit_signal).map(Exit::Signal)),
     })
+}
+
+/// The end of a run that the database does not have yet.
+fn last_run_from(end: &RunEnd, row: &StoredSession) -> LastRun {
+    LastRun {
+        id: end.run,
+        started_at: row.last_active_at.min(end.ended_at),
+        ended_at: end.ended_at,
+        reason: end.reason,
+        exit: end.exit,
+    }
 }
 
 /// A session that was never started is asleep: opening it starts it at once.

@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use tokio::runtime::Handle;
 
 use super::run::{Beginning, Output, Phase, Run};
 use super::{Reason, SessionRow, Sessions};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId};
-use crate::log::{Batch, LogStart, Rebuilt, RunLog};
+use crate::log::{Batch, Guarded, LogStart, Rebuilt, RunLog};
 use crate::pty::{Process, Pump, Resolved, Spawn, command_of, resolve};
 use crate::screen::{self, Size};
 use crate::store::{Claim, NewSessionRow, RunEnd, StoredSession};
@@ -85,7 +87,7 @@ impl Sessions {
 
     /// Claims the session and starts its process. Called by the holder of the session's gate.
     async fn begin(self: &Arc<Self>, session: SessionId, size: Size) -> Result<RunId> {
-        if self.closing.load(std::sync::atomic::Ordering::SeqCst) {
+        if self.closing.load(Ordering::SeqCst) {
             return Err(Error::Invalid("Inglenook is closing.".into()));
         }
         let row = self.store.session(session).await?;
@@ -99,13 +101,17 @@ impl Sessions {
             Claim::Elsewhere { kind, pid, since } => {
                 return Err(Error::OpenElsewhere { session, kind, pid, since });
             }
-            // A live row of ours without a run in memory: its end could not be written. It is over.
-            Claim::Ours(left) => {
-                self.close_unwritten(left, session, row.size()).await?;
-                return Err(Error::Busy("the end of the last run".into()));
+            // A live row of ours without a run in memory: its end waits for the disk.
+            Claim::Ours(_) => {
+                return Err(Error::StoreFull("the end of the last run is not saved yet".into()));
             }
         };
-        match self.start_run(run, &row, session, &resolved, size).await {
+        let begun = match self.store.session(session).await {
+            // Read again: the claim may have closed a dead owner's run, whose log this one goes on with.
+            Ok(row) => self.start_run(run, &row, session, &resolved, size).await,
+            Err(error) => Err(error),
+        };
+        match begun {
             Ok(()) => Ok(run),
             Err(error) => {
                 self.fail_start(run, session, size).await;
@@ -127,7 +133,7 @@ impl Sessions {
             self.resumed_screen(session, row.size()).await?
         } else {
             Rebuilt {
-                screen: screen::new(size),
+                screen: Guarded::new(screen::new(size)),
                 start: LogStart::default(),
                 lines: Vec::new(),
                 unreadable: 0,
@@ -160,10 +166,18 @@ impl Sessions {
         run.set_size(size);
         if resumes {
             run.resume(&resume_mark(self.clock.now()));
+            // So that the way back to a checkpoint does not grow with every crash.
+            run.checkpoint();
         }
-        run.set_pump(pump.start(master, Output(Arc::clone(&run)), &id.to_string())?);
+        let output =
+            Output { run: Arc::clone(&run), sessions: Arc::downgrade(self), runtime: Handle::current() };
+        run.set_pump(pump.start(master, output, &id.to_string())?);
         self.registry.insert(Arc::clone(&run));
-        self.watch_exit(run, exit);
+        self.watch_exit(Arc::clone(&run), exit);
+        if self.closing.load(Ordering::SeqCst) {
+            // The app began to go while this started, and may not have seen it.
+            self.retire(&run, Reason::AppQuit).await;
+        }
         self.store.run_started(id, session, pid, self.clock.now()).await
     }
 
@@ -199,13 +213,6 @@ impl Sessions {
             tracing::warn!(%error, %run, "a failed start could not be saved");
         }
         self.tell_changed(&[session]).await;
-    }
-
-    async fn close_unwritten(&self, run: RunId, session: SessionId, size: Size) -> Result<()> {
-        let end =
-            RunEnd { run, session, reason: Reason::OwnerLost, exit: None, ended_at: self.clock.now(), size };
-        self.store.finish_run(&end, &Batch::default()).await?;
-        Ok(())
     }
 
     /// What the learner typed as a directory, as a path.

@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use tokio::time::{Instant, sleep, timeout};
+
 use super::run::{Phase, Run};
 use super::{Event, Reason, Sessions};
 use crate::clock::Millis;
 use crate::error::Error;
-use crate::pty::{Exit, Pump};
+use crate::pty::{Exit, Group, Process, Pump};
 use crate::store::RunEnd;
 
 /// What a process gets to tidy up after SIGHUP.
@@ -16,6 +18,9 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// After SIGKILL only a process stuck in the kernel is still there.
 const KILL_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often a job that is no child of ours is looked for: the kernel tells of children only.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Between two tries to write the end of a run to a disk that refuses.
 const RETRY: Duration = Duration::from_secs(1);
@@ -29,49 +34,16 @@ impl Sessions {
             let _ = phase.wait_for(|phase| matches!(phase, Phase::Gone(_))).await;
             return;
         }
-        let exit = self.stop(run).await;
-        self.drain(run).await;
+        let exit = stop(run).await;
+        drain(run).await;
         let ended_at = self.finalise(run, reason, exit).await;
         self.forget(run, reason, exit);
         self.tell_end(run, reason, exit, ended_at).await;
     }
 
-    /// Hang up, wait, kill. Answers the exit as it was observed.
-    async fn stop(&self, run: &Run) -> Option<Exit> {
-        let exit = run.process().as_ref().map(crate::pty::Process::exit);
-        let mut exit = exit?;
-        let observed = *exit.borrow();
-        if let Some(observed) = observed {
-            return observed;
-        }
-        self.signal(run, crate::pty::Process::hang_up);
-        if tokio::time::timeout(GRACE, exit.wait_for(Option::is_some)).await.is_err() {
-            self.signal(run, crate::pty::Process::kill);
-            // What is left then cannot be ended by anybody.
-            let _ = tokio::time::timeout(KILL_PATIENCE, exit.wait_for(Option::is_some)).await;
-        }
-        let observed = *exit.borrow();
-        observed.flatten()
-    }
-
-    fn signal(&self, run: &Run, signal: impl FnOnce(&crate::pty::Process)) {
-        if let Some(process) = &*run.process() {
-            signal(process);
-        }
-    }
-
-    /// The last output is read, logged and shown before anyone hears of the end.
-    async fn drain(&self, run: &Run) {
-        run.input.finish();
-        let pump = run.take_pump();
-        if let Some(pump) = pump {
-            Pump::done(pump).await;
-        }
-    }
-
-    /// Last log, checkpoint and row, in one transaction. A disk that refuses is asked again, unless the app
-    /// itself goes: then the next start finds the run without an owner, and asleep.
-    async fn finalise(&self, run: &Run, reason: Reason, exit: Option<Exit>) -> Millis {
+    /// Last log, checkpoint and row, in one transaction. Where the disk refuses, they are written later, and the
+    /// lists say meanwhile what they will say then.
+    async fn finalise(self: &Arc<Self>, run: &Arc<Run>, reason: Reason, exit: Option<Exit>) -> Millis {
         let ended_at = self.clock.now();
         if run.is_broken() {
             self.rebuild(run).await;
@@ -79,23 +51,41 @@ impl Sessions {
         run.mark(&format!("ended {}", reason.as_str()));
         run.checkpoint();
         let end = RunEnd { run: run.id, session: run.session, reason, exit, ended_at, size: run.size() };
-        loop {
-            let batch = run.log.take();
-            match self.store.finish_run(&end, &batch).await {
-                Ok(_) => {
-                    run.log.saved(&batch);
-                    return ended_at;
-                }
-                Err(error) => {
-                    run.log.put_back(batch);
-                    tracing::warn!(%error, run = %run.id, "the end of a run could not be saved yet");
-                    if self.closing.load(Ordering::SeqCst) || !is_worth_another_try(&error) {
-                        run.log.abandon();
-                        return ended_at;
-                    }
-                }
+        if let Err(error) = self.write_end(run, &end).await {
+            tracing::warn!(%error, run = %run.id, "the end of a run could not be saved yet");
+            self.unwritten().insert(run.session, end);
+            let (sessions, run) = (Arc::clone(self), Arc::clone(run));
+            tokio::spawn(async move { sessions.write_end_later(&run, &end).await });
+        }
+        ended_at
+    }
+
+    async fn write_end(&self, run: &Run, end: &RunEnd) -> Result<(), Error> {
+        let _turn = run.log.turn.lock().await;
+        let batch = run.log.take();
+        match self.store.finish_run(end, &batch).await {
+            Ok(_) => {
+                run.log.saved(&batch);
+                Ok(())
             }
-            tokio::time::sleep(RETRY).await;
+            Err(error) => {
+                run.log.put_back(batch);
+                self.flusher.wants(&run.log);
+                Err(error)
+            }
+        }
+    }
+
+    /// Tries until it is written, or until the app itself goes: then the next start finds the run without an
+    /// owner, and asleep.
+    async fn write_end_later(self: &Arc<Self>, run: &Run, end: &RunEnd) {
+        while !self.closing.load(Ordering::SeqCst) {
+            sleep(RETRY).await;
+            if self.write_end(run, end).await.is_ok() {
+                self.unwritten().remove(&run.session);
+                self.tell_changed(&[run.session]).await;
+                return;
+            }
         }
     }
 
@@ -136,6 +126,50 @@ fn claim(run: &Run, reason: Reason) -> bool {
     })
 }
 
-fn is_worth_another_try(error: &Error) -> bool {
-    !matches!(error, Error::StoreDamaged(_))
+/// Hang up, wait, kill. Answers the exit as it was observed.
+async fn stop(run: &Run) -> Option<Exit> {
+    let exit = run.process().as_ref().map(Process::exit);
+    let mut exit = exit?;
+    let observed = *exit.borrow();
+    if let Some(observed) = observed {
+        return observed;
+    }
+    let deadline = Instant::now() + GRACE;
+    let job = run.process().as_ref().and_then(Process::hang_up);
+    let ended = timeout(GRACE, exit.wait_for(Option::is_some)).await.is_ok();
+    // A shell that goes leaves a job behind that did not want to hear.
+    if let Some(job) = job {
+        outwait(&job, deadline).await;
+    }
+    if !ended {
+        if let Some(process) = &*run.process() {
+            process.kill();
+        }
+        // What is left then cannot be ended by anybody.
+        let _ = timeout(KILL_PATIENCE, exit.wait_for(Option::is_some)).await;
+    }
+    let observed = *exit.borrow();
+    observed.flatten()
+}
+
+/// Gives a process group until the deadline. It is looked at all the time, so the number stays its own.
+async fn outwait(job: &Group, deadline: Instant) {
+    while job.is_there() {
+        if Instant::now() >= deadline {
+            job.kill();
+            return;
+        }
+        sleep(LOOK).await;
+    }
+}
+
+/// The last output is read, logged and shown before anyone hears of the end.
+async fn drain(run: &Run) {
+    // A disk that refuses holds up a program, never its end.
+    run.log.abandon();
+    run.input.finish();
+    let pump = run.take_pump();
+    if let Some(pump) = pump {
+        Pump::done(pump).await;
+    }
 }

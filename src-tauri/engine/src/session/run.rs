@@ -3,17 +3,18 @@
 //! `core` (screen and tail) is locked by the pump for each stretch of output and by viewers for each read,
 //! never across an `await`. `phase` says where the run is in its life; it only goes forward.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use tokio::runtime::Handle;
 use tokio::sync::{Notify, watch};
 
 use super::tail::{Position, Tail};
-use super::{Frame, Reason};
+use super::{Frame, Reason, Sessions};
 use crate::clock::{Clock, Millis};
 use crate::id::{RunId, SessionId};
-use crate::log::{LogEvent, RunLog, feed_guarded};
+use crate::log::{Guarded, LogEvent, Rebuilt, RunLog};
 use crate::pty::{Exit, Input, Process, Pump, Terminal};
-use crate::screen::{Effects, Screen, Size};
+use crate::screen::{Effects, Size};
 use crate::store::Flusher;
 
 /// History above the screen in a keyframe. The pane reaches further back through the store.
@@ -41,6 +42,7 @@ pub(crate) struct Run {
     /// The program is what the learner named, and not a prompt that waits for commands.
     pub(super) is_command: bool,
     pub(super) command_name: String,
+    pub(super) started_at: Millis,
     core: Mutex<Core>,
     pump: Mutex<Option<Pump>>,
     clock: Clock,
@@ -48,11 +50,9 @@ pub(crate) struct Run {
 }
 
 struct Core {
-    screen: Box<dyn Screen>,
+    screen: Guarded,
     tail: Tail,
     last_output_at: Millis,
-    /// The screen panicked and stands empty until it is rebuilt from the log.
-    broken: bool,
 }
 
 /// What a new run begins with.
@@ -60,7 +60,7 @@ pub(super) struct Beginning {
     pub id: RunId,
     pub session: SessionId,
     pub log: RunLog,
-    pub screen: Box<dyn Screen>,
+    pub screen: Guarded,
     pub process: Process,
     pub input: Input,
     pub is_command: bool,
@@ -81,7 +81,8 @@ impl Run {
             changed: Notify::new(),
             is_command,
             command_name,
-            core: Mutex::new(Core { screen, tail: Tail::default(), last_output_at: now, broken: false }),
+            started_at: now,
+            core: Mutex::new(Core { screen, tail: Tail::default(), last_output_at: now }),
             pump: Mutex::default(),
             clock,
             flusher,
@@ -96,16 +97,10 @@ impl Run {
         let first_unsaved = self.log.append(&LogEvent::Output(bytes), now);
         core.last_output_at = now;
         core.tail.push_output(bytes);
-        let replies = match feed_guarded(&mut core.screen, bytes) {
-            Some(effects) => self.take_in(effects, now),
-            None => {
-                tracing::error!(run = %self.id, "the screen failed on a stretch of output and is rebuilt from the log");
-                core.broken = true;
-                Vec::new()
-            }
-        };
-        if self.log.wants_checkpoint() && !core.broken {
-            self.log.checkpoint(&*core.screen, now);
+        let effects = core.screen.feed(bytes);
+        let replies = self.take_in(&core, effects, now);
+        if self.log.wants_checkpoint() {
+            self.log.checkpoint(&core.screen, now);
         }
         drop(core);
         self.tell(first_unsaved);
@@ -125,7 +120,7 @@ impl Run {
         let mut core = self.core();
         let first_unsaved = self.log.append(&LogEvent::Resized(size), now);
         let effects = core.screen.resize(size);
-        self.take_in(effects, now);
+        self.take_in(&core, effects, now);
         core.tail.push_resized(size);
         if let Some(process) = &*self.process()
             && let Err(error) = process.resize(size)
@@ -156,8 +151,11 @@ impl Run {
         self.tell(first_unsaved);
     }
 
-    fn take_in(&self, effects: Effects, now: Millis) -> Vec<u8> {
-        self.log.push_lines(&effects.history, now);
+    /// A broken screen's lines are not kept: the rebuilt one has them.
+    fn take_in(&self, core: &Core, effects: Effects, now: Millis) -> Vec<u8> {
+        if !core.screen.is_broken() {
+            self.log.push_lines(&effects.history, now);
+        }
         effects.replies
     }
 
@@ -165,14 +163,18 @@ impl Run {
         if first_unsaved {
             self.flusher.wants(&self.log);
         }
+        self.changed.notify_waiters();
+    }
+
+    /// The process was heard of, or had its second: it is live.
+    pub(super) fn is_up(&self) -> bool {
         self.phase.send_if_modified(|phase| {
             let starting = *phase == Phase::Starting;
             if starting {
                 *phase = Phase::Live;
             }
             starting
-        });
-        self.changed.notify_waiters();
+        })
     }
 
     /// The screen as of now, and the place in the tail from which it goes on.
@@ -198,8 +200,8 @@ impl Run {
     /// Records the screen, where anything came since the last time.
     pub(super) fn checkpoint(&self) {
         let core = self.core();
-        if self.log.is_ahead_of_checkpoint() && !core.broken {
-            self.log.checkpoint(&*core.screen, self.clock.now());
+        if self.log.is_ahead_of_checkpoint() {
+            self.log.checkpoint(&core.screen, self.clock.now());
             drop(core);
             self.flusher.wants(&self.log);
         }
@@ -211,19 +213,21 @@ impl Run {
         self.changed.notify_waiters();
     }
 
-    pub(super) fn take_broken(&self) -> bool {
-        std::mem::take(&mut self.core().broken)
-    }
-
     pub(super) fn is_broken(&self) -> bool {
-        self.core().broken
+        self.core().screen.is_broken()
     }
 
-    /// Puts a rebuilt screen in the place of a broken one and shows it. The tail is behind it: viewers get a
-    /// keyframe.
-    pub(super) fn replace_screen(&self, screen: Box<dyn Screen>) {
+    /// Puts a rebuilt screen in the place of a broken one. Called while nothing is read from the terminal. The
+    /// tail is behind it: viewers get a keyframe.
+    pub(super) fn replace_screen(&self, rebuilt: Rebuilt) {
         let mut core = self.core();
-        core.screen = screen;
+        let size = core.screen.size();
+        core.screen = rebuilt.screen;
+        self.log.replace_lines(rebuilt.start.line, &rebuilt.lines, self.clock.now());
+        if core.screen.size() != size {
+            let effects = core.screen.resize(size);
+            self.take_in(&core, effects, self.clock.now());
+        }
         core.tail = Tail::after(&core.tail);
         drop(core);
         self.changed.notify_waiters();
@@ -257,12 +261,25 @@ impl Run {
 }
 
 /// The pump's side of a run.
-pub(super) struct Output(pub(super) Arc<Run>);
+pub(super) struct Output {
+    pub run: Arc<Run>,
+    pub sessions: Weak<Sessions>,
+    /// To rebuild a broken screen from the pump's thread, which is no thread of the runtime.
+    pub runtime: Handle,
+}
 
 impl Terminal for Output {
     fn output(&mut self, bytes: &[u8]) -> Vec<u8> {
-        self.0.log.wait_for_room();
-        self.0.output(bytes)
+        self.run.log.wait_for_room();
+        let replies = self.run.output(bytes);
+        self.run.is_up();
+        if self.run.is_broken()
+            && let Some(sessions) = self.sessions.upgrade()
+        {
+            tracing::error!(run = %self.run.id, "the screen failed on a stretch of output and is rebuilt from the log");
+            self.runtime.block_on(sessions.rebuild(&self.run));
+        }
+        replies
     }
 }
 

@@ -45,22 +45,24 @@ impl Sessions {
         Ok(output_in(&blocks))
     }
 
-    /// A screen that panicked is built again from the log, without the stretch that broke it.
+    /// A screen that panicked is built again from the log, without the stretch that broke it. Nothing is read
+    /// from the terminal meanwhile. Where that fails the screen stays broken, and is recorded nowhere.
     pub(super) async fn rebuild(&self, run: &Run) {
-        if !run.take_broken() {
-            return;
-        }
+        let turn = run.log.turn.lock().await;
         let batch = run.log.take();
         let saved = self.store.save_log(run.session, run.id, &batch).await;
         match saved {
             Ok(()) => run.log.saved(&batch),
             Err(error) => {
-                tracing::warn!(%error, run = %run.id, "a broken screen is rebuilt without its newest output");
                 run.log.put_back(batch);
+                self.flusher.wants(&run.log);
+                tracing::error!(%error, run = %run.id, "a broken screen cannot be rebuilt before its output is saved");
+                return;
             }
         }
+        drop(turn);
         match self.resumed_screen(run.session, run.size()).await {
-            Ok(rebuilt) => run.replace_screen(rebuilt.screen),
+            Ok(rebuilt) => run.replace_screen(rebuilt),
             Err(error) => tracing::error!(%error, run = %run.id, "a broken screen could not be rebuilt"),
         }
     }

@@ -1,9 +1,9 @@
 //! The room that holds the others together: store, registry, viewers, events, and the timers.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::broadcast;
@@ -15,13 +15,19 @@ use crate::clock::{Clock, Millis};
 use crate::error::Result;
 use crate::id::SessionId;
 use crate::pty::Environment;
-use crate::store::{Backups, Flusher, Store};
+use crate::store::{Backups, Flusher, RunEnd, Store};
 
 /// Events that a slow listener may be behind; past it, it is told to read everything anew.
 const EVENTS: usize = 1024;
 
 /// How often the timers look.
 const TICK: Duration = Duration::from_secs(1);
+
+/// A program that says nothing is taken to be up after this long.
+const STARTING: Millis = 1000;
+
+/// How often it is looked whether a backup is due.
+const BACKUP_LOOK: Millis = 60 * 60 * 1000;
 
 /// A screen is recorded after this much quiet that followed output.
 const QUIET: Millis = 30_000;
@@ -40,6 +46,9 @@ pub(crate) struct Sessions {
     pub(super) viewers: Viewers,
     pub(super) events: broadcast::Sender<Event>,
     pub(super) closing: AtomicBool,
+    /// Runs that are over, and whose end the disk has refused so far.
+    unwritten: Mutex<HashMap<SessionId, RunEnd>>,
+    next_backup: AtomicI64,
     /// Held while rows are read, so that a higher revision never stands for older content.
     pub(super) revision: tokio::sync::Mutex<u64>,
     data_dir: PathBuf,
@@ -68,21 +77,21 @@ impl Sessions {
             viewers: Viewers::default(),
             events: broadcast::channel(EVENTS).0,
             closing: AtomicBool::new(false),
+            unwritten: Mutex::default(),
+            next_backup: AtomicI64::new(0),
             revision: tokio::sync::Mutex::default(),
             data_dir,
         });
         sessions.erase_deleted().await?;
         let timers = Arc::downgrade(&sessions);
         tokio::spawn(async move {
-            let mut activities = std::collections::HashMap::new();
+            let mut activities = HashMap::new();
             loop {
                 tokio::time::sleep(TICK).await;
                 let Some(sessions) = timers.upgrade() else { return };
                 sessions.tick(&mut activities).await;
             }
         });
-        let backup = Arc::clone(&sessions);
-        tokio::spawn(async move { backup.back_up().await });
         Ok(sessions)
     }
 
@@ -112,8 +121,8 @@ impl Sessions {
             if now - run.last_output_at() >= QUIET {
                 run.checkpoint();
             }
-            if run.is_broken() {
-                self.rebuild(&run).await;
+            if now - run.started_at >= STARTING && run.is_up() {
+                changed.insert(run.session);
             }
         }
         changed.extend(self.changed_activities(activities));
@@ -123,41 +132,52 @@ impl Sessions {
         if let Err(error) = self.erase_deleted().await {
             tracing::warn!(%error, "a deleted session could not be erased yet");
         }
+        if now >= self.next_backup.load(Ordering::Relaxed) {
+            self.next_backup.store(now + BACKUP_LOOK, Ordering::Relaxed);
+            let sessions = Arc::clone(self);
+            tokio::spawn(async move { sessions.back_up().await });
+        }
     }
 
+    /// Once a day, where there is something to copy and the copy is small.
     async fn back_up(&self) {
         let backups = Backups::new(&self.data_dir);
-        if let Err(error) = backups.make_daily(self.store.writer(), self.store.file(), self.clock.now()).await
-        {
+        if let Err(error) = backups.make_daily(&self.store, self.clock.now()).await {
             tracing::warn!(%error, "the daily backup could not be made");
         }
     }
 
-    /// The app goes: every run is retired, within a bound, and the database closed.
+    pub(super) fn unwritten(&self) -> MutexGuard<'_, HashMap<SessionId, RunEnd>> {
+        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The app goes: every run is retired and the database closed, all within a bound.
     pub(crate) async fn shut_down(self: &Arc<Self>) {
         self.closing.store(true, Ordering::SeqCst);
-        let runs = self.registry.all();
-        let retired: Vec<_> = runs
+        if tokio::time::timeout(QUIT_PATIENCE, self.retire_all_and_close()).await.is_err() {
+            tracing::warn!("some runs took too long to end; the next start finds them asleep");
+        }
+        self.instances.leave();
+    }
+
+    async fn retire_all_and_close(self: &Arc<Self>) {
+        let retired: Vec<_> = self
+            .registry
+            .all()
             .into_iter()
             .map(|run| {
                 let sessions = Arc::clone(self);
                 tokio::spawn(async move { sessions.retire(&run, Reason::AppQuit).await })
             })
             .collect();
-        let all = async {
-            for each in retired {
-                if let Err(error) = each.await {
-                    tracing::error!(%error, "a run was not retired");
-                }
+        for each in retired {
+            if let Err(error) = each.await {
+                tracing::error!(%error, "a run was not retired");
             }
-        };
-        if tokio::time::timeout(QUIT_PATIENCE, all).await.is_err() {
-            tracing::warn!("some runs took too long to end; the next start finds them asleep");
         }
         if let Err(error) = self.store.end_instance(self.instances.mine, self.clock.now()).await {
             tracing::warn!(%error, "the end of this instance could not be saved");
         }
         self.store.close().await;
-        self.instances.leave();
     }
 }

@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sqlx::SqlitePool;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqlitePool};
 
 use super::open::{make_private_dir, make_private_file};
+use super::{Store, database_in};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 
@@ -41,19 +43,34 @@ impl Backups {
         Ok(())
     }
 
-    /// Makes one where the newest is older than a day and the database is small.
-    pub(crate) async fn make_daily(&self, database: &SqlitePool, file: &Path, now: Millis) -> Result<()> {
-        let small = fs::metadata(file).is_ok_and(|meta| meta.len() <= LARGEST_DAILY);
+    /// Makes one where the newest is older than a day, the database is small, and there are sessions to copy.
+    /// On a reader's connection: the writer must not wait for it.
+    pub(crate) async fn make_daily(&self, store: &Store, now: Millis) -> Result<()> {
+        let small = fs::metadata(store.file()).is_ok_and(|meta| meta.len() <= LARGEST_DAILY);
         let due = self.newest_at().is_none_or(|at| now - at >= DAILY);
-        if small && due { self.make(database, now).await } else { Ok(()) }
+        if small && due && !store.sessions(None).await?.is_empty() {
+            self.make(store.readers(), now).await?;
+        }
+        Ok(())
     }
 
     pub(crate) fn newest_at(&self) -> Option<Millis> {
         self.newest().map(|(at, _)| at)
     }
 
-    pub(crate) fn newest(&self) -> Option<(Millis, PathBuf)> {
+    fn newest(&self) -> Option<(Millis, PathBuf)> {
         self.all().pop()
+    }
+
+    /// The newest that can be read from end to end.
+    async fn newest_good(&self) -> Option<PathBuf> {
+        for (_, backup) in self.all().into_iter().rev() {
+            match check(&backup).await {
+                Ok(()) => return Some(backup),
+                Err(error) => tracing::warn!(%error, backup = %backup.display(), "a backup is damaged too"),
+            }
+        }
+        None
     }
 
     /// Oldest first.
@@ -71,25 +88,39 @@ impl Backups {
     }
 }
 
-/// Sets a damaged database aside, whole with its WAL, and puts a backup in its place; none where `fresh`.
-/// Nothing is deleted.
-pub(crate) fn recover(data_dir: &Path, fresh: bool, now: Millis) -> Result<()> {
+/// Sets a damaged database aside, whole with its WAL, and puts the newest good backup in its place; none where
+/// `fresh`. Nothing is deleted, and nothing is moved before there is something to put there.
+pub(crate) async fn recover(data_dir: &Path, fresh: bool, now: Millis) -> Result<()> {
+    let file = database_in(data_dir);
+    let replacement = if fresh {
+        None
+    } else {
+        let backup = Backups::new(data_dir).newest_good().await.ok_or(Error::NotFound { what: "backup" })?;
+        let copy = data_dir.join("recovered.partial");
+        let copied = fs::copy(&backup, &copy).and_then(|_| fs::File::open(&copy)?.sync_all());
+        copied.map_err(Error::io("the backup could not be copied"))?;
+        make_private_file(&copy)?;
+        Some(copy)
+    };
     let aside = data_dir.join(format!("damaged-{now}"));
     make_private_dir(&aside)?;
-    for name in ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm"] {
-        let file = data_dir.join(name);
-        if file.exists() {
-            fs::rename(&file, aside.join(name))
-                .map_err(Error::io(format!("{} could not be set aside", file.display())))?;
+    for part in ["inglenook.db-shm", "inglenook.db-wal", "inglenook.db"] {
+        let part_of_it = data_dir.join(part);
+        if part_of_it.exists() {
+            fs::rename(&part_of_it, aside.join(part))
+                .map_err(Error::io(format!("{} could not be set aside", part_of_it.display())))?;
         }
     }
-    if fresh {
-        return Ok(());
+    match replacement {
+        Some(copy) => fs::rename(copy, file).map_err(Error::io("the backup could not be put in place")),
+        None => Ok(()),
     }
-    let Some((_, backup)) = Backups::new(data_dir).newest() else {
-        return Err(Error::NotFound { what: "backup" });
-    };
-    let file = data_dir.join("inglenook.db");
-    fs::copy(&backup, &file).map_err(Error::io("the backup could not be copied"))?;
-    make_private_file(&file)
+}
+
+async fn check(backup: &Path) -> sqlx::Result<()> {
+    let options = SqliteConnectOptions::new().filename(backup).read_only(true);
+    let mut connection = options.connect().await?;
+    let verdict: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut connection).await?;
+    connection.close().await?;
+    if verdict == "ok" { Ok(()) } else { Err(sqlx::Error::Protocol(verdict)) }
 }

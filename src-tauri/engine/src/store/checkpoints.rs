@@ -71,9 +71,7 @@ impl Store {
             })
             .collect();
         // The newest is nearly always good: only where it is not are the blocks before it wanted.
-        let newest_good = checkpoints
-            .iter()
-            .find(|checkpoint| crate::screen::restore(&checkpoint.data, Vec::new()).is_ok());
+        let newest_good = checkpoints.iter().find(|checkpoint| checkpoint.restore(Vec::new()).is_some());
         let from = newest_good.map_or(0, |checkpoint| checkpoint.next_sequence);
         let blocks = self.blocks_from(session, from).await?;
         let (history, history_end) = self.newest_history(session, lines).await?;

@@ -1,6 +1,8 @@
 //! Telling a full disk and a damaged file from everything else that SQLite may answer.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use super::Backups;
 
 use crate::clock::Millis;
 
@@ -14,6 +16,11 @@ pub struct Damage {
 }
 
 impl Damage {
+    pub(crate) fn located(self, data_dir: &Path) -> Self {
+        let backup_at = Backups::new(data_dir).newest_at();
+        Self { file: super::database_in(data_dir), backup_at, ..self }
+    }
+
     pub(crate) fn unlocated(error: &sqlx::Error) -> Self {
         Self { file: PathBuf::new(), why: error.to_string(), backup_at: None }
     }

@@ -1,7 +1,7 @@
 //! The flusher: one task that commits what runs have logged, and knows whether output reaches the disk.
 //!
 //! Runs say [`Flusher::wants`] when they have something; the task collects for [`COLLECT`], then commits all
-//! of it in one transaction. While the disk refuses, everything stays in the runs' logs and is tried again
+//! of it. While the disk refuses, everything stays in the runs' logs and is tried again
 //! every [`RETRY`].
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,9 +10,9 @@ use std::time::Duration;
 use tokio::sync::{Notify, watch};
 
 use super::Store;
-use super::log_blocks::save_batch;
 use crate::clock::{Clock, Millis};
-use crate::log::{Batch, RunLog};
+use crate::error::Error;
+use crate::log::RunLog;
 
 /// Half of what a crash may cost (250 ms), since a commit takes time as well.
 const COLLECT: Duration = Duration::from_millis(100);
@@ -77,37 +77,32 @@ impl Flusher {
         }
     }
 
-    /// Commits what there is; answers whether it could.
+    /// Commits what there is, a transaction a run, so that one that cannot be saved holds up no other. Answers
+    /// whether all of it could be.
     async fn flush(&self, store: &Store, clock: &Clock) -> bool {
         let logs = std::mem::take(&mut *self.shared.waiting.lock().unwrap_or_else(PoisonError::into_inner));
-        let batches: Vec<_> = logs
-            .into_iter()
-            .map(|log| {
-                let batch = log.take();
-                (log, batch)
-            })
-            .collect();
-        match save_all(store, &batches).await {
-            Ok(()) => {
-                for (log, batch) in &batches {
-                    log.saved(batch);
-                }
-                self.tell(|_| Some(Saving::Saved { at: Some(clock.now()) }));
-                true
-            }
-            Err(error) => {
-                tracing::warn!(%error, "output could not be saved; it is kept in memory and tried again");
-                for (log, batch) in batches {
+        let mut refused = None;
+        for log in logs {
+            let _turn = log.turn.lock().await;
+            let batch = log.take();
+            match store.save_log(log.session, log.run, &batch).await {
+                Ok(()) => log.saved(&batch),
+                Err(error) => {
+                    tracing::warn!(%error, run = %log.run, "output could not be saved; it is kept in memory and tried again");
                     log.put_back(batch);
                     self.wants(&log);
+                    refused = Some(error);
                 }
-                self.tell(|saving| match saving {
-                    Saving::Stopped { .. } => None,
-                    _ => Some(Saving::Stopped { since: clock.now(), why: in_plain_words(&error) }),
-                });
-                false
             }
         }
+        match refused {
+            None => self.tell(|_| Some(Saving::Saved { at: Some(clock.now()) })),
+            Some(ref error) => self.tell(|saving| match saving {
+                Saving::Stopped { .. } => None,
+                _ => Some(Saving::Stopped { since: clock.now(), why: in_plain_words(error) }),
+            }),
+        }
+        refused.is_none()
     }
 
     fn tell(&self, next: impl FnOnce(&Saving) -> Option<Saving>) {
@@ -120,19 +115,10 @@ impl Flusher {
     }
 }
 
-async fn save_all(store: &Store, batches: &[(Arc<RunLog>, Batch)]) -> sqlx::Result<()> {
-    let mut tx = store.begin().await?;
-    for (log, batch) in batches {
-        save_batch(&mut tx, log.session, log.run, batch).await?;
-    }
-    tx.commit().await
-}
-
-fn in_plain_words(error: &sqlx::Error) -> String {
-    use super::Trouble;
-    match Trouble::of(error) {
-        Some(Trouble::Full) => "the disk is full or does not take more".into(),
-        Some(Trouble::Damaged) => "the database file is damaged".into(),
-        None => error.to_string(),
+fn in_plain_words(error: &Error) -> String {
+    match error {
+        Error::StoreFull(_) => "the disk is full or does not take more".into(),
+        Error::StoreDamaged(_) => "the database file is damaged".into(),
+        other => other.to_string(),
     }
 }

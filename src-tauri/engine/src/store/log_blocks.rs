@@ -41,7 +41,7 @@ async fn save_block(
     run: RunId,
     block: &Block,
 ) -> sqlx::Result<()> {
-    sqlx::query!(
+    let written = sqlx::query!(
         "INSERT INTO log_blocks (session_id, sequence, run_id, first_offset, started_at, last_at, length, data)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (session_id, sequence) DO UPDATE
@@ -56,8 +56,24 @@ async fn save_block(
         block.length,
         block.data
     )
-    .execute(connection)
-    .await?;
+    .execute(&mut *connection)
+    .await?
+    .rows_affected();
+    if written == 0 {
+        let owner = sqlx::query_scalar!(
+            "SELECT run_id FROM log_blocks WHERE session_id = ? AND sequence = ?",
+            session,
+            block.sequence
+        )
+        .fetch_one(connection)
+        .await?;
+        if owner != run.0 {
+            return Err(sqlx::Error::Protocol(format!(
+                "block {} of session {session} is run {owner}'s, and run {run} wrote it too",
+                block.sequence
+            )));
+        }
+    }
     Ok(())
 }
 

@@ -30,6 +30,11 @@ pub(crate) use runs::{Claim, RunEnd};
 pub(crate) use sessions::{NewSessionRow, StoredSession};
 pub(crate) use write::Write;
 
+/// The database of a data directory.
+pub(crate) fn database_in(data_dir: &Path) -> PathBuf {
+    data_dir.join("inglenook.db")
+}
+
 /// A handle on the database. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
@@ -46,10 +51,6 @@ impl Store {
 
     pub(crate) fn readers(&self) -> &SqlitePool {
         &self.readers
-    }
-
-    pub(crate) fn writer(&self) -> &SqlitePool {
-        &self.writer
     }
 
     pub(crate) fn file(&self) -> &Path {

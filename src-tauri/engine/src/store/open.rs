@@ -9,7 +9,7 @@ use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row, SqlitePool};
 
-use super::{Backups, Damage, Store, Trouble};
+use super::{Backups, Damage, Store, Trouble, database_in};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 
@@ -22,18 +22,16 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 
 impl Store {
-    /// Opens or creates `inglenook.db` in the data directory. A damaged file is left as it is.
+    /// Opens or creates the database of the data directory. A damaged file is left as it is.
     pub(crate) async fn open(data_dir: &Path, clock: &Clock) -> Result<Self> {
         make_private_dir(data_dir)?;
-        let file = data_dir.join("inglenook.db");
+        let file = database_in(data_dir);
         let backups = Backups::new(data_dir);
-        match Self::open_file(&file, &backups, clock).await {
-            Ok(store) => Ok(store),
-            Err(Error::StoreDamaged(damage)) => {
-                Err(Error::StoreDamaged(Damage { file, backup_at: backups.newest_at(), ..damage }))
-            }
-            Err(error) => Err(error),
+        if is_emptied(&file, &backups) {
+            let why = "the file is empty, and it was not before".to_owned();
+            return Err(Error::StoreDamaged(Damage { file, why, backup_at: None }));
         }
+        Self::open_file(&file, &backups, clock).await
     }
 
     async fn open_file(file: &Path, backups: &Backups, clock: &Clock) -> Result<Self> {
@@ -43,6 +41,8 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
+            // What a learner erases is overwritten, and not only forgotten.
+            .pragma("secure_delete", "ON")
             .busy_timeout(BUSY_TIMEOUT)
             .disable_statement_logging();
         let writer = SqlitePoolOptions::new()
@@ -62,13 +62,26 @@ impl Store {
         Ok(store)
     }
 
-    /// Reads a little of every table: damage shows now and not as an empty list.
+    /// Reads a little of every table itself, and not only of its index: damage shows now, and not as an empty
+    /// list.
     async fn probe(&self) -> Result<()> {
-        sqlx::query("SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM runs), (SELECT count(*) FROM notes), (SELECT max(id) FROM checkpoints), (SELECT max(rowid) FROM log_blocks), (SELECT max(rowid) FROM history_blocks)")
-            .fetch_one(&self.readers)
-            .await?;
+        sqlx::query(
+            "SELECT (SELECT max(started_at) FROM instances), (SELECT count(name) FROM subjects),
+                    (SELECT max(length(title)) FROM sessions), (SELECT max(started_at) FROM runs),
+                    (SELECT max(created_at) FROM notes), (SELECT max(id) FROM checkpoints),
+                    (SELECT max(rowid) FROM log_blocks), (SELECT max(rowid) FROM history_blocks)",
+        )
+        .fetch_one(&self.readers)
+        .await?;
         Ok(())
     }
+}
+
+/// SQLite takes an empty file for a new database, and an emptied one would show as an empty sidebar.
+fn is_emptied(file: &Path, backups: &Backups) -> bool {
+    let size = |file: &Path| fs::metadata(file).ok().map(|meta| meta.len());
+    let wal = size(&file.with_extension("db-wal")).unwrap_or(0);
+    size(file) == Some(0) && (wal > 0 || backups.newest_at().is_some())
 }
 
 async fn migrate(writer: &SqlitePool, backups: &Backups, clock: &Clock) -> Result<()> {
@@ -108,7 +121,8 @@ pub(super) fn make_private_dir(dir: &Path) -> Result<()> {
         .recursive(true)
         .mode(0o700)
         .create(dir)
-        .map_err(Error::io(format!("the directory {} could not be made", dir.display())))
+        .and_then(|()| fs::set_permissions(dir, fs::Permissions::from_mode(0o700)))
+        .map_err(Error::io(format!("the directory {} could not be made private", dir.display())))
 }
 
 pub(super) fn make_private_file(file: &Path) -> Result<()> {

@@ -27,6 +27,17 @@ pub struct Desk {
     folder: Arc<TempDir>,
 }
 
+pub struct Crashed {
+    folder: Arc<TempDir>,
+    ahead: Arc<AtomicI64>,
+}
+
+impl Crashed {
+    pub async fn again(&self) -> Desk {
+        Desk::on(Arc::clone(&self.folder), Arc::clone(&self.ahead)).await
+    }
+}
+
 pub struct Ended {
     /// The first frame's bytes.
     pub keyframe: String,
@@ -52,6 +63,15 @@ impl Desk {
 
     pub fn folder(&self) -> PathBuf {
         self.folder.path().to_owned()
+    }
+
+    /// A copy of the data as it lies on the disk now, without the lock that says that this engine lives.
+    pub fn as_after_a_crash(&self) -> Crashed {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["inglenook.db", "inglenook.db-wal"] {
+            std::fs::copy(self.folder().join(name), folder.path().join(name)).unwrap();
+        }
+        Crashed { folder: Arc::new(folder), ahead: Arc::clone(&self.ahead) }
     }
 
     pub fn options(&self) -> Options {
@@ -177,6 +197,12 @@ pub fn options(folder: &Path, ahead: &Arc<AtomicI64>) -> Options {
         kind: InstanceKind::App,
         clock: Clock::from_fn(move || system.now() + ahead.load(Ordering::SeqCst)),
     }
+}
+
+/// Whether the process exists and is no zombie: proc(5), field 3 of `stat`.
+pub fn is_running(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
 }
 
 /// Waits for an event that is `wanted`.
