@@ -68,6 +68,14 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
+    /// The run has saved it all itself.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+            && self.history.is_empty()
+            && self.checkpoints.is_empty()
+            && self.open.is_none()
+    }
+
     /// Bytes of it that count as waiting.
     fn weight(&self) -> usize {
         let blocks = self.blocks.iter().map(|block| block.data.len());

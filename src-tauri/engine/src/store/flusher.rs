@@ -85,6 +85,9 @@ impl Flusher {
         for log in logs {
             let _turn = log.turn.lock().await;
             let batch = log.take();
+            if batch.is_empty() {
+                continue;
+            }
             match store.save_log(log.session, log.run, &batch).await {
                 Ok(()) => log.saved(&batch),
                 Err(error) => {
