@@ -72,19 +72,7 @@ impl Process {
 
     /// A descriptor of the terminal's master side, non-blocking, for the pump alone.
     pub(crate) fn terminal(&self) -> Result<OwnedFd> {
-        let raw = self
-            .master
-            .as_raw_fd()
-            .ok_or_else(|| Error::StartFailed("the terminal has no descriptor".into()))?;
-        // SAFETY: `master` owns this descriptor and outlives the borrow, which ends within this statement.
-        #[expect(unsafe_code, reason = "portable-pty hands out the descriptor as a number only")]
-        let fd = unsafe { BorrowedFd::borrow_raw(raw) }.try_clone_to_owned();
-        let fd = fd.map_err(Error::io("the terminal could not be shared"))?;
-        rustix::io::ioctl_fionbio(&fd, true).map_err(|error| Error::Io {
-            what: "the terminal could not be made ready".into(),
-            source: error.into(),
-        })?;
-        Ok(fd)
+        share(&*self.master)
     }
 
     pub(crate) fn resize(&self, size: Size) -> Result<()> {
@@ -130,6 +118,21 @@ impl Drop for Process {
             self.kill();
         }
     }
+}
+
+/// A non-blocking descriptor of its own for a terminal's master side.
+pub(super) fn share(master: &dyn MasterPty) -> Result<OwnedFd> {
+    let raw =
+        master.as_raw_fd().ok_or_else(|| Error::StartFailed("the terminal has no descriptor".into()))?;
+    // SAFETY: `master` owns this descriptor and outlives the borrow, which ends within this statement.
+    #[expect(unsafe_code, reason = "portable-pty hands out the descriptor as a number only")]
+    let fd = unsafe { BorrowedFd::borrow_raw(raw) }.try_clone_to_owned();
+    let fd = fd.map_err(Error::io("the terminal could not be shared"))?;
+    rustix::io::ioctl_fionbio(&fd, true).map_err(|error| Error::Io {
+        what: "the terminal could not be made ready".into(),
+        source: error.into(),
+    })?;
+    Ok(fd)
 }
 
 /// A process group that is not our child's.

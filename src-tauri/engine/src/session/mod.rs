@@ -82,6 +82,3 @@ impl Reason {
         self.is_reclaim() || matches!(self, Self::AppQuit | Self::OwnerLost)
     }
 }
-
-#[cfg(test)]
-mod tests;
