@@ -228,3 +228,17 @@ async fn an_owner_that_dies_before_its_first_end_leaves_a_log_that_goes_on() {
     let (before, after) = output.split_once("Resumed ·").expect("the new run's output is kept");
     assert!(before.contains("first life") && after.contains("first life"), "below the old one's: {output:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_screen_is_recorded_after_half_a_minute_of_quiet_and_every_four_mebibytes() {
+    let desk = Desk::new().await;
+    let (_, run) = desk.open("echo ready; read go; seq -w 1 1000000; exec cat").await;
+    desk.wait_for_text(run, "ready").await;
+    desk.until_saved().await;
+    assert_eq!(desk.checkpoints().await, 0, "there is no need yet");
+    desk.advance(31_000);
+    desk.until_checkpoints(1).await;
+    // 9 MB of output.
+    desk.engine.write(run, b"\n".to_vec()).await.unwrap();
+    desk.until_checkpoints(3).await;
+}

@@ -82,3 +82,6 @@ impl Reason {
         self.is_reclaim() || matches!(self, Self::AppQuit | Self::OwnerLost)
     }
 }
+
+#[cfg(test)]
+mod tests;

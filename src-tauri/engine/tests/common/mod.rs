@@ -15,6 +15,7 @@ use inglenook_engine::{
     Clock, Engine, Event, Exit, Frame, InstanceKind, NewSession, Options, Reason, Result, RunId, Saving,
     SessionId, SessionRow, Size, ViewerId,
 };
+use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
 use tokio::sync::broadcast;
 
@@ -150,6 +151,24 @@ impl Desk {
             }
         };
         assert!(tokio::time::timeout(PATIENCE, logged).await.is_ok(), "the program never printed {text:?}");
+    }
+
+    pub async fn checkpoints(&self) -> i64 {
+        let url = format!("sqlite://{}", self.folder().join("inglenook.db").display());
+        let mut connection = SqliteConnection::connect(&url).await.unwrap();
+        let count = sqlx::query_scalar("SELECT count(*) FROM checkpoints").fetch_one(&mut connection).await;
+        connection.close().await.unwrap();
+        count.unwrap()
+    }
+
+    pub async fn until_checkpoints(&self, count: i64) {
+        let waiting = async {
+            // The database tells nobody of a row.
+            while self.checkpoints().await < count {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        assert!(tokio::time::timeout(PATIENCE, waiting).await.is_ok(), "there are never {count} checkpoints");
     }
 
     /// Waits until all output is on the disk.
