@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use inglenook_engine::{Damage, Engine, Error, Options, Renderer, Settings};
+use inglenook_engine::{Damage, Engine, Error, Options};
 use tokio::sync::RwLock;
 use tokio::sync::watch;
 
@@ -12,7 +12,6 @@ use crate::wire::Failure;
 #[derive(Debug)]
 pub(crate) struct Desk {
     options: Options,
-    settings: Settings,
     state: RwLock<State>,
     /// Counts up when an engine comes or goes.
     pub(crate) engines: watch::Sender<u64>,
@@ -27,12 +26,8 @@ enum State {
 
 impl Desk {
     pub(crate) async fn open(options: Options) -> Self {
-        let settings = Engine::settings(&options).unwrap_or_else(|error| {
-            tracing::error!(%error, "the settings cannot be read; the defaults are in force");
-            Settings::default()
-        });
         let state = RwLock::new(State::open(&options).await);
-        Self { options, settings, state, engines: watch::Sender::new(0) }
+        Self { options, state, engines: watch::Sender::new(0) }
     }
 
     pub(crate) async fn engine(&self) -> Result<Engine, Failure> {
@@ -65,10 +60,6 @@ impl Desk {
     /// Where the web view keeps what it must keep: beside everything else.
     pub(crate) fn web_view_dir(&self) -> PathBuf {
         self.options.data_dir.join("webview")
-    }
-
-    pub(crate) fn renderer(&self) -> Renderer {
-        self.settings.appearance.renderer
     }
 
     pub(crate) async fn shut_down(&self) {

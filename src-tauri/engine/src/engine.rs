@@ -11,7 +11,7 @@ use crate::id::{RunId, SessionId, ViewerId};
 use crate::pty::Profile;
 use crate::screen::Size;
 use crate::session::{Event, Frame, InstanceKind, NewSession, Opened, SessionRow, Sessions};
-use crate::settings::Settings;
+use crate::settings::{SettingsFile, SettingsRead};
 use crate::store::{Saving, Store};
 
 /// Where an engine keeps things, and as whom.
@@ -48,6 +48,7 @@ impl Options {
 #[derive(Debug, Clone)]
 pub struct Engine {
     sessions: Arc<Sessions>,
+    settings: Arc<SettingsFile>,
     store: Store,
 }
 
@@ -62,9 +63,10 @@ impl Engine {
     }
 
     async fn build(options: Options) -> Result<Self> {
+        let settings = Arc::new(SettingsFile::open(options.config.clone()));
         let store = Store::open(&options.data_dir, &options.clock).await?;
-        let sessions = Sessions::start(store.clone(), options.data_dir, options.kind, options.clock).await?;
-        Ok(Self { sessions, store })
+        let sessions = Sessions::start(store.clone(), options, Arc::clone(&settings)).await?;
+        Ok(Self { sessions, settings, store })
     }
 
     /// Sets a damaged database aside, whole, and puts the newest backup in its place; an empty one where
@@ -73,8 +75,27 @@ impl Engine {
         crate::store::recover(&options.data_dir, fresh, options.clock.now()).await
     }
 
-    pub fn settings(options: &Options) -> Result<Settings> {
-        Ok(Settings::load(&options.config)?)
+    /// The settings that would be in force, where there is no engine.
+    pub fn settings_of(options: &Options) -> SettingsRead {
+        SettingsFile::open(options.config.clone()).now()
+    }
+
+    pub fn settings(&self) -> SettingsRead {
+        self.settings.now()
+    }
+
+    pub fn settings_file(&self) -> &Path {
+        self.settings.path()
+    }
+
+    /// Changes when the file does, within about a second.
+    pub fn settings_changes(&self) -> watch::Receiver<SettingsRead> {
+        self.settings.watch()
+    }
+
+    /// Edits one value in the file and keeps its comments. What cannot be understood changes nothing.
+    pub async fn set_setting(&self, key: &str, value: &str) -> Result<()> {
+        self.sessions.set_setting(key, value).await
     }
 
     /// Every run is retired as `app_quit`, within five seconds, and the database closed.

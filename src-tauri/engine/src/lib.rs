@@ -23,5 +23,5 @@ pub use screen::Size;
 pub use session::{
     Activity, Event, Frame, InstanceKind, LastRun, NewSession, Opened, Reason, SessionRow, Status,
 };
-pub use settings::{Renderer, Settings, SettingsError};
+pub use settings::{Renderer, Setting, SettingFault, SettingKind, Settings, SettingsRead};
 pub use store::{Damage, Saving};

@@ -2,19 +2,22 @@
 
 use super::{Answer, Desks};
 use crate::platform;
-use crate::wire::{Damage, Snapshot};
+use crate::wire::{Damage, Settings, Snapshot};
 
 #[tauri::command]
 pub(crate) async fn snapshot(desk: Desks<'_>) -> Answer<Snapshot> {
     let engine = desk.engine().await?;
     let saving = engine.saving().borrow().clone();
+    let settings = engine.settings();
     Ok(Snapshot {
         sessions: engine.list().await?.into_iter().map(Into::into).collect(),
         subjects: engine.subjects().await?,
         saving: saving.into(),
         home: engine.home().to_string_lossy().into_owned(),
         platform: platform::current(),
-        renderer: desk.renderer().into(),
+        renderer: settings.settings.renderer.into(),
+        settings: Settings::of(engine.settings_file(), settings),
+        showing: None,
     })
 }
 

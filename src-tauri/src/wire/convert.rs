@@ -27,6 +27,7 @@ impl From<engine::SessionRow> for SessionRow {
                 engine::Activity::Waiting => Activity::Waiting,
             }),
             job: row.job,
+            activity_since: row.activity_since,
             run: row.run.map(|run| run.0),
             last_run: row.last_run.map(|run| LastRun {
                 id: run.id.0,
@@ -100,6 +101,40 @@ impl From<engine::Renderer> for Renderer {
         match renderer {
             engine::Renderer::Auto => Self::Auto,
             engine::Renderer::Dom => Self::Dom,
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn of(file: &std::path::Path, read: engine::SettingsRead) -> Self {
+        Self {
+            file: file.display().to_string(),
+            faults: read.faults.into_iter().map(Into::into).collect(),
+            values: read.values.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<engine::SettingFault> for SettingFault {
+    fn from(fault: engine::SettingFault) -> Self {
+        Self { line: i64::try_from(fault.line).unwrap_or(i64::MAX), key: fault.key, message: fault.message }
+    }
+}
+
+impl From<engine::Setting> for Setting {
+    fn from(setting: engine::Setting) -> Self {
+        Self {
+            key: setting.key.to_owned(),
+            value: setting.value,
+            default: setting.default,
+            kind: match setting.kind {
+                engine::SettingKind::Duration => SettingKind::Duration,
+                engine::SettingKind::Count => SettingKind::Count,
+                engine::SettingKind::Switch => SettingKind::Switch,
+                engine::SettingKind::Choice(words) => {
+                    SettingKind::Choice { of: words.iter().map(|word| (*word).to_owned()).collect() }
+                }
+            },
         }
     }
 }

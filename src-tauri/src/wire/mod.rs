@@ -23,6 +23,9 @@ pub(crate) struct Snapshot {
     pub(crate) home: String,
     pub(crate) platform: Platform,
     pub(crate) renderer: Renderer,
+    pub(crate) settings: Settings,
+    /// The session that this window was opened for, where it was.
+    pub(crate) showing: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, TS)]
@@ -58,8 +61,10 @@ pub(crate) struct SessionRow {
     pub(crate) status: Status,
     /// Only of a live session.
     pub(crate) activity: Option<Activity>,
-    /// What a busy session runs.
+    /// What a busy or waiting session runs.
     pub(crate) job: Option<String>,
+    /// Since when it does what `activity` says.
+    pub(crate) activity_since: Option<i64>,
     /// The live run, where this app owns it.
     pub(crate) run: Option<i64>,
     /// The newest run that is over; absent where the session was never started or its first run lives.
@@ -196,6 +201,132 @@ pub(crate) enum Event {
     Changed { rows: Vec<SessionRow>, gone: Vec<String> },
     #[serde(rename = "saving.changed")]
     Saving { saving: Saving },
+    /// All notes of a session (of none: those that were parked without one), but for its draft.
+    #[serde(rename = "notes.changed")]
+    Notes { session: Option<String>, notes: Vec<Note> },
+    #[serde(rename = "settings.changed")]
+    Settings { settings: Settings },
+    /// The learner asked to quit, and work is in progress. Only the window that was asked hears it; it answers
+    /// with `answer_quit`.
+    #[serde(rename = "quit.asked")]
+    QuitAsked { work: Vec<Work> },
+}
+
+/// What quitting would interrupt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Work {
+    pub(crate) session: String,
+    pub(crate) title: String,
+    pub(crate) kind: WorkKind,
+    /// The program, where it has a name.
+    pub(crate) job: Option<String>,
+    pub(crate) since: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum WorkKind {
+    /// A program runs.
+    Job,
+    /// A program waits for an answer, such as a password.
+    Waiting,
+    /// Something typed is not read yet.
+    Input,
+    /// A full-screen program, such as an editor, may hold unsaved work.
+    FullScreen,
+    /// A prompt whose variables live only in its process, and that was used.
+    Variables,
+}
+
+/// Something the learner wrote down: a thought that was parked, a win, …
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Note {
+    pub(crate) id: String,
+    pub(crate) session: Option<String>,
+    /// The run in which it was written; absent where there was none.
+    pub(crate) run: Option<i64>,
+    pub(crate) kind: NoteKind,
+    pub(crate) body: String,
+    pub(crate) state: NoteState,
+    pub(crate) created_at: i64,
+    pub(crate) edited_at: i64,
+    /// The place in the session's output, in bytes, where it was written.
+    pub(crate) log_offset: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum NoteKind {
+    Park,
+    Win,
+    Struggle,
+    Question,
+    Note,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum NoteState {
+    /// Being typed; at most one a session.
+    Draft,
+    Open,
+    Done,
+}
+
+/// The settings file, as it is in force.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Settings {
+    pub(crate) file: String,
+    /// What in the file cannot be understood, each with its line. What it concerns has its default.
+    pub(crate) faults: Vec<SettingFault>,
+    pub(crate) values: Vec<Setting>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SettingFault {
+    /// Counted from 1.
+    pub(crate) line: i64,
+    /// The setting, where it is one value that is wrong.
+    pub(crate) key: Option<String>,
+    /// What is wrong, and what may stand there.
+    pub(crate) message: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Setting {
+    /// As in the file, with its table: `sessions.idle_after`.
+    pub(crate) key: String,
+    /// In force: `6h`, `never`, `16`, `true`, `auto`.
+    pub(crate) value: String,
+    pub(crate) default: String,
+    pub(crate) kind: SettingKind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub(crate) enum SettingKind {
+    /// `90s`, `20m`, `6h`, `1h 30m`, or `never`.
+    Duration,
+    /// A whole number; 0 is no limit.
+    Count,
+    Switch,
+    Choice {
+        of: Vec<String>,
+    },
 }
 
 /// Every failure that a window hears of. Nobody matches on words: `code` decides.

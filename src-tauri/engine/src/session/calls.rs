@@ -36,6 +36,14 @@ impl Sessions {
         find_profiles(&self.environment).await
     }
 
+    /// Checked, written and in force, or an error and everything as before.
+    pub(crate) async fn set_setting(&self, key: &str, value: &str) -> Result<()> {
+        let (settings, key, value) = (Arc::clone(&self.settings), key.to_owned(), value.to_owned());
+        tokio::task::spawn_blocking(move || settings.set(&key, &value))
+            .await
+            .map_err(|error| Error::Invalid(format!("the settings could not be written: {error}")))?
+    }
+
     pub(crate) async fn rename(&self, session: SessionId, title: &str) -> Result<()> {
         let title = clean(title);
         if title.is_empty() {

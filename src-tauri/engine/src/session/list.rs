@@ -51,8 +51,10 @@ pub struct SessionRow {
     pub pinned: bool,
     pub status: Status,
     pub activity: Option<Activity>,
-    /// What a busy session runs.
+    /// What a busy or waiting session runs.
     pub job: Option<String>,
+    /// Since when it does what `activity` says.
+    pub activity_since: Option<Millis>,
     /// The live run, where it is ours.
     pub run: Option<RunId>,
     pub last_run: Option<LastRun>,
@@ -97,6 +99,7 @@ impl Sessions {
             id,
             status,
             activity: doing.as_ref().map(|doing| doing.activity),
+            activity_since: None,
             job: doing.and_then(|doing| doing.job),
             run: run.as_ref().map(|run| run.id),
             last_run,

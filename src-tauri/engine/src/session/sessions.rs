@@ -10,11 +10,13 @@ use tokio::sync::broadcast;
 
 use super::registry::Registry;
 use super::viewer::Viewers;
-use super::{Event, InstanceKind, Instances, Reason};
+use super::{Event, Instances, Reason};
 use crate::clock::{Clock, Millis};
+use crate::engine::Options;
 use crate::error::Result;
 use crate::id::SessionId;
 use crate::pty::Environment;
+use crate::settings::SettingsFile;
 use crate::store::{Backups, Flusher, RunEnd, Store};
 
 /// Events that a slow listener may be behind; past it, it is told to read everything anew.
@@ -52,16 +54,17 @@ pub(crate) struct Sessions {
     /// Held while rows are read, so that a higher revision never stands for older content.
     pub(super) revision: tokio::sync::Mutex<u64>,
     data_dir: PathBuf,
+    pub(super) settings: Arc<SettingsFile>,
 }
 
 impl Sessions {
     /// Joins the living instances, closes what the dead left open, and starts the timers.
     pub(crate) async fn start(
         store: Store,
-        data_dir: PathBuf,
-        kind: InstanceKind,
-        clock: Clock,
+        options: Options,
+        settings: Arc<SettingsFile>,
     ) -> Result<Arc<Self>> {
+        let Options { data_dir, kind, clock, config: _ } = options;
         let instances = Instances::join(&data_dir, kind, &store, clock.now()).await?;
         let swept = instances.sweep(&store, clock.now()).await?;
         if swept > 0 {
@@ -81,6 +84,7 @@ impl Sessions {
             next_backup: AtomicI64::new(0),
             revision: tokio::sync::Mutex::default(),
             data_dir,
+            settings,
         });
         sessions.erase_deleted().await?;
         let timers = Arc::downgrade(&sessions);

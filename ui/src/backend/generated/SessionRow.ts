@@ -13,9 +13,13 @@ command: string, pinned: boolean, status: Status,
  */
 activity: Activity | null, 
 /**
- * What a busy session runs.
+ * What a busy or waiting session runs.
  */
 job: string | null, 
+/**
+ * Since when it does what `activity` says.
+ */
+activitySince: number | null, 
 /**
  * The live run, where this app owns it.
  */

@@ -3,6 +3,7 @@ import type { Platform } from "./Platform";
 import type { Renderer } from "./Renderer";
 import type { Saving } from "./Saving";
 import type { SessionRow } from "./SessionRow";
+import type { Settings } from "./Settings";
 
 /**
  * Everything a window needs for its first paint, in one answer.
@@ -11,4 +12,8 @@ export type Snapshot = { sessions: Array<SessionRow>, subjects: Array<string>, s
 /**
  * The learner's home directory: paths below it are shown with `~`.
  */
-home: string, platform: Platform, renderer: Renderer, };
+home: string, platform: Platform, renderer: Renderer, settings: Settings, 
+/**
+ * The session that this window was opened for, where it was.
+ */
+showing: string | null, };

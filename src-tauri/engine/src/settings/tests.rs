@@ -1,0 +1,127 @@
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::read::read;
+use super::{Renderer, Settings, SettingsFile};
+
+fn file_with(text: &str) -> (TempDir, PathBuf, SettingsFile) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.toml");
+    fs::write(&path, text).unwrap();
+    let file = SettingsFile::open(path.clone());
+    (folder, path, file)
+}
+
+#[test]
+fn a_value_that_cannot_be_understood_is_a_fault_with_its_line_and_the_others_are_in_force() {
+    let read =
+        read("# mine\n[sessions]\nidle_after = \"soon\"\nmax_live = 3\n[appearance]\nrenderer = \"ascii\"\n");
+    let faults: Vec<_> = read.faults.iter().map(|fault| (fault.line, fault.key.as_deref())).collect();
+    assert_eq!(faults, [(3, Some("sessions.idle_after")), (6, Some("appearance.renderer"))]);
+    assert!(read.faults[0].message.contains("soon") && read.faults[0].message.contains("6h"));
+    assert_eq!(read.settings, Settings { max_live: Some(3), ..Settings::default() });
+}
+
+#[test]
+fn a_name_that_is_no_setting_and_a_text_that_is_no_toml_are_faults_too() {
+    for (text, line) in [
+        ("[sessions]\n\nidle_afer = \"6h\"\n", 3),
+        ("\n[session]\nidle_after = \"6h\"\n", 2),
+        ("renderer = \"dom\"\n", 1),
+        ("[sessions]\nidle_after = 6h\n", 2),
+        ("[sessions]\nmax_live = -1\n", 2),
+        ("[sessions]\nmax_live = { a = 1 }\n", 2),
+        ("[app]\nkeep_running_in_background = \"perhaps\"\n", 2),
+    ] {
+        let read = read(text);
+        assert_eq!(read.faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [line], "in {text:?}");
+        assert_eq!(read.settings, Settings::default(), "in {text:?}");
+    }
+}
+
+#[test]
+fn never_and_zero_switch_a_reaper_off() {
+    let read = read("[sessions]\nidle_after = \"never\"\nmax_live = 0\norphan_grace = 0\n");
+    assert_eq!(read.faults, []);
+    let Settings { idle_after, max_live, orphan_grace, .. } = read.settings;
+    assert_eq!((idle_after, max_live, orphan_grace), (None, None, None));
+}
+
+#[test]
+fn lengths_of_time_are_written_as_people_write_them() {
+    for (written, milliseconds, shown) in [
+        ("6h", 21_600_000, "6h"),
+        ("1h 30m", 5_400_000, "1h 30m"),
+        ("90s", 90_000, "1m 30s"),
+        ("250ms", 250, "250ms"),
+    ] {
+        let read = read(&format!("[sessions]\nidle_after = \"{written}\"\n"));
+        assert_eq!(read.settings.idle_after, Some(milliseconds), "{written}");
+        assert_eq!(read.values[0].value, shown, "{written}");
+    }
+}
+
+#[test]
+fn an_edit_keeps_comments_order_and_everything_else() {
+    let text = "# my settings\n\n[sessions] # mine\n  idle_after = \"1h\"   # tea\nmax_live = 4\n";
+    let (_folder, path, file) = file_with(text);
+    file.set("sessions.idle_after", "2h").unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), text.replace("1h", "2h"));
+    file.set("appearance.renderer", "dom").unwrap();
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        format!("{}\n[appearance]\nrenderer = \"dom\"\n", text.replace("1h", "2h"))
+    );
+    let now = file.now().settings;
+    assert_eq!((now.idle_after, now.max_live, now.renderer), (Some(7_200_000), Some(4), Renderer::Dom));
+}
+
+#[test]
+fn a_first_edit_makes_a_file_that_explains_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/settings.toml");
+    let file = SettingsFile::open(path.clone());
+    file.set("sessions.max_live", "5").unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("# idle_after = \"6h\"") && text.contains("\nmax_live = 5"), "{text}");
+    let read = read(&text);
+    assert_eq!((read.faults, read.settings), (vec![], Settings { max_live: Some(5), ..Settings::default() }));
+}
+
+#[test]
+fn what_cannot_be_understood_is_refused_and_changes_nothing() {
+    let (_folder, path, file) = file_with("[sessions]\nmax_live = 4\n");
+    for (key, value) in [("sessions.max_live", "many"), ("sessions.idle_after", "-1h"), ("no.such", "1")] {
+        assert!(file.set(key, value).is_err(), "{key} = {value}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), "[sessions]\nmax_live = 4\n");
+    fs::write(&path, "[sessions\n").unwrap();
+    let refused = file.set("sessions.max_live", "5").unwrap_err().to_string();
+    assert!(refused.contains("line 1"), "{refused}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "[sessions\n");
+}
+
+#[test]
+fn a_file_that_is_changed_outside_is_in_force_at_the_next_look() {
+    let (_folder, path, file) = file_with("");
+    let mut watch = file.watch();
+    fs::write(&path, "[sessions]\nmax_live = 7\n").unwrap();
+    file.look();
+    assert_eq!(watch.borrow_and_update().settings.max_live, Some(7));
+    fs::remove_file(&path).unwrap();
+    file.look();
+    assert_eq!(watch.borrow_and_update().settings, Settings::default());
+}
+
+#[test]
+fn a_link_to_the_file_stays_a_link() {
+    let (folder, path, _) = file_with("");
+    let link = folder.path().join("link.toml");
+    symlink(&path, &link).unwrap();
+    SettingsFile::open(link.clone()).set("sessions.max_live", "5").unwrap();
+    assert!(link.is_symlink());
+    assert!(fs::read_to_string(&path).unwrap().contains("max_live = 5"));
+}
