@@ -133,10 +133,10 @@ impl Sessions {
 
     /// A run that has not begun to end; otherwise why it is gone.
     async fn run(&self, id: RunId) -> Result<Arc<Run>> {
-        if let Some(run) = self.registry.get(id) {
-            if run.is_alive() {
-                return Ok(run);
-            }
+        if let Some(run) = self.registry.get(id)
+            && run.is_alive()
+        {
+            return Ok(run);
         }
         Err(self.run_gone(id).await)
     }
