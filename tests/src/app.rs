@@ -53,7 +53,7 @@ impl Place {
     }
 
     /// A program that finds this place in its environment.
-    fn command(&self, program: impl AsRef<OsStr>) -> Command {
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command
             .env("INGLENOOK_DATA_DIR", self.data_dir())
@@ -268,9 +268,7 @@ impl Window {
 
     /// A picture of the window in `target/pictures`.
     pub async fn picture(&self, name: &str) -> Result<()> {
-        let folder = workspace().join("target/pictures");
-        std::fs::create_dir_all(&folder)?;
-        Ok(std::fs::write(folder.join(format!("{name}.png")), self.client.screenshot().await?)?)
+        Ok(std::fs::write(pictures()?.join(format!("{name}.png")), self.client.screenshot().await?)?)
     }
 
     pub async fn reload(&self) -> Result<()> {
@@ -343,12 +341,19 @@ fn app_pid(data_dir: &str) -> Option<i32> {
     })
 }
 
-fn app_binary() -> Result<PathBuf> {
+pub(crate) fn app_binary() -> Result<PathBuf> {
     let binary = workspace().join("target/debug/inglenook");
     if !binary.exists() {
         bail!("build the app first: cargo build --package inglenook");
     }
     Ok(binary)
+}
+
+/// Where tests leave their pictures.
+pub(crate) fn pictures() -> Result<PathBuf> {
+    let folder = workspace().join("target/pictures");
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
 }
 
 fn workspace() -> PathBuf {
