@@ -31,12 +31,15 @@ async function open(rows: SessionRow[] = sampleRows(Date.now())) {
 
 beforeEach(() => {
   panes.length = 0;
+  localStorage.clear();
+  sessionStorage.clear();
 });
 
 describe("the sidebar", () => {
   it("shows the groups, and in each row its title, line and state", async () => {
     const { row } = await open();
-    const groups = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+    const sidebar = within(screen.getByRole("navigation"));
+    const groups = sidebar.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
     expect(groups.map((text) => text.replace(/\s+/g, " ").trim())).toEqual(["Live 4", "Asleep 4", "Ended 2"]);
     expect(row("joins").textContent).toContain("Idle for 6 h · 3 notes · SQL");
     expect(row("joins").dataset.status).toBe("asleep");

@@ -12,6 +12,7 @@ const row = sampleRow({ id: "joins", title: "Joins", revision: 5 });
 let root: HTMLElement;
 
 beforeEach(() => {
+  sessionStorage.clear();
   root = document.createElement("div");
   document.body.append(root);
 });
