@@ -37,7 +37,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const HINTS: Partial<Record<SettingKind["kind"], string>> = {
-  duration: "6h, 90s, never",
+  duration: "Like 6h, 90s or never",
   count: "0 for no limit",
 };
 
