@@ -1,27 +1,22 @@
 /**
  * An engine that is pretended, in memory: for component tests and for `npm run dev` in a browser. It keeps
- * the contract of `backend.ts`: the order of telling, what is refused, the frames.
+ * the contract of `backend.ts`: the order of telling, and what is refused.
  */
-import { encodeFrames } from "../terminal/frames";
-import type { Backend, ViewerId } from "./backend";
+import type { Backend } from "./backend";
+import { FakeEngine } from "./fake-engine";
 import { failure, thrown } from "./fake-failure";
 import { FakeNotes } from "./fake-notes";
-import { FakeRuns, keyframe } from "./fake-runs";
-import { sampleRow, SCREENS } from "./fake-samples";
+import { sampleRow } from "./fake-samples";
 import type { Scenario } from "./fake-scenario";
 import { sampleSettings, withSetting } from "./fake-settings";
 import { workOf } from "./fake-work";
 import type { Damage } from "./generated/Damage";
-import type { Event } from "./generated/Event";
-import type { Exit } from "./generated/Exit";
-import type { Failure } from "./generated/Failure";
 import type { GridSize } from "./generated/GridSize";
 import type { NewSession } from "./generated/NewSession";
 import type { Note } from "./generated/Note";
 import type { NoteKind } from "./generated/NoteKind";
 import type { Opened } from "./generated/Opened";
 import type { Profile } from "./generated/Profile";
-import type { Reason } from "./generated/Reason";
 import type { SessionRow } from "./generated/SessionRow";
 import type { Settings } from "./generated/Settings";
 import type { Snapshot } from "./generated/Snapshot";
@@ -32,77 +27,24 @@ export { scenario } from "./fake-scenario";
 const HOME = "/home/ada";
 const DIRECTORIES = ["~/study/", "~/study/aoc25/", "~/study/rustlings/", "~/study/sql/", "~/notes/"];
 
-export class FakeBackend implements Backend {
-  readonly rows = new Map<string, SessionRow>();
-  readonly screens = new Map<string, string>();
-  readonly written: string[] = [];
+export class FakeBackend extends FakeEngine implements Backend {
   readonly opened: string[] = [];
   /** Sessions that were opened in a window of their own. */
   readonly windows: string[] = [];
   /** Answers to the question whether to quit. */
   readonly answers: boolean[] = [];
-  /** The next call of this name rejects with this. */
-  readonly refuse = new Map<keyof Backend, Failure>();
   readonly desk: FakeNotes;
   private readonly erased = new Map<string, SessionRow>();
-  private readonly runs = new FakeRuns((run, reason, exit) => this.retire(run, reason, exit));
-  private handlers: ((event: Event) => void)[] = [];
-  private readonly begun: Partial<Scenario>;
   private damaged: Damage | null;
   private inForce: Settings;
-  private revision = 1000;
   private ids = 100;
 
-  constructor(with_: Partial<Scenario> = {}) {
-    this.begun = with_;
-    this.damaged = with_.damage ?? null;
-    const settings = withSetting(
-      with_.settings ?? sampleSettings(),
-      "appearance.renderer",
-      with_.renderer ?? "dom",
-    );
-    this.inForce = typeof settings === "string" ? sampleSettings() : settings;
-    this.desk = new FakeNotes(with_.notes ?? []);
-    for (const row of with_.rows ?? []) {
-      this.rows.set(row.id, row);
-      const screen = SCREENS[row.id] ?? "$ ";
-      this.screens.set(row.id, screen);
-      if (row.run !== null) this.runs.start(row.run, row.id, screen, { columns: 80, rows: 24 });
-    }
+  constructor(private readonly begun: Partial<Scenario> = {}) {
+    super(begun.rows ?? []);
+    this.damaged = begun.damage ?? null;
+    this.inForce = settingsOf(begun);
+    this.desk = new FakeNotes(begun.notes ?? []);
   }
-
-  // What the engine would do by itself; tests call these.
-
-  tell(event: Event): void {
-    for (const handler of this.handlers) handler(event);
-  }
-
-  print(run: number, text: string): void {
-    this.runs.print(run, text);
-  }
-
-  /** Everything that a run leaves, in the order of the engine: last output, rows, and only then the event. */
-  retire(run: number, reason: Reason, exit: Exit | null = null): void {
-    const left = this.runs.take(run, reason, exit);
-    const row = left && this.rows.get(left.session);
-    if (!row) return;
-    this.screens.set(row.id, left.screen);
-    const endedAt = Date.now();
-    const reclaimed = reason === "idle" || reason === "evicted" || reason === "orphaned";
-    this.change(row.id, {
-      status: reclaimed || reason === "app_quit" || reason === "owner_lost" ? "asleep" : "ended",
-      activity: null,
-      activitySince: null,
-      job: null,
-      run: null,
-      lastRun: { id: run, startedAt: row.lastActiveAt, endedAt, reason, exit },
-    });
-    const session = row.id;
-    if (reclaimed) this.tell({ event: "session.reclaimed", run, session, reason, endedAt });
-    else if (reason !== "closed") this.tell({ event: "session.ended", run, session, reason, exit, endedAt });
-  }
-
-  // The contract.
 
   snapshot(): Promise<Snapshot> {
     if (this.damaged) return Promise.reject(thrown(failure("StoreDamaged", "The database cannot be read.")));
@@ -125,13 +67,6 @@ export class FakeBackend implements Backend {
   recover(): Promise<void> {
     return this.answer("recover", () => {
       this.damaged = null;
-    });
-  }
-
-  listen(handler: (event: Event) => void): Promise<() => void> {
-    this.handlers.push(handler);
-    return Promise.resolve(() => {
-      this.handlers = this.handlers.filter((other) => other !== handler);
     });
   }
 
@@ -238,38 +173,6 @@ export class FakeBackend implements Backend {
     });
   }
 
-  attach(run: number): Promise<ViewerId> {
-    return this.answer("attach", () => this.runs.attach(run));
-  }
-
-  lastScreen(session: string, size: GridSize): Promise<Uint8Array> {
-    return this.answer("lastScreen", () => {
-      this.known(session);
-      const screen = this.screens.get(session);
-      if (screen === undefined) throw thrown(failure("NotFound", "It has no screen yet."));
-      return encodeFrames([keyframe(screen, size)]);
-    });
-  }
-
-  read(viewer: ViewerId): Promise<Uint8Array> {
-    return this.runs.read(viewer);
-  }
-
-  detach(viewer: ViewerId): Promise<void> {
-    return this.answer("detach", () => this.runs.detach(viewer));
-  }
-
-  write(run: number, data: string): Promise<void> {
-    return this.answer("write", () => {
-      this.runs.write(run, data);
-      this.written.push(data);
-    });
-  }
-
-  resize(run: number, size: GridSize): Promise<void> {
-    return this.answer("resize", () => this.runs.resize(run, size));
-  }
-
   openLink(url: string): Promise<void> {
     return this.answer("openLink", () => console.info("open", url));
   }
@@ -348,27 +251,12 @@ export class FakeBackend implements Backend {
     if (session !== null && this.rows.has(session)) this.change(session, { notes: notes.length });
     this.tell({ event: "notes.changed", session, notes });
   }
+}
 
-  private change(session: string, with_: Partial<SessionRow>): SessionRow {
-    const row = { ...this.known(session), ...with_, revision: this.revision++ };
-    this.rows.set(session, row);
-    this.tell({ event: "sessions.changed", rows: [row], gone: [] });
-    return row;
-  }
-
-  private known(session: string): SessionRow {
-    const row = this.rows.get(session);
-    if (!row) throw thrown(failure("NotFound", "There is no such session."));
-    return row;
-  }
-
-  private answer<Answer>(name: keyof Backend, act: () => Answer): Promise<Answer> {
-    const refused = this.refuse.get(name);
-    if (refused) {
-      this.refuse.delete(name);
-      return Promise.reject(thrown(refused));
-    }
-    // Asynchronous like the real one, with what it throws as a rejection.
-    return Promise.resolve().then(act);
-  }
+/** The renderer is a setting like any other. */
+function settingsOf({ settings = sampleSettings(), renderer = "dom" }: Partial<Scenario>): Settings {
+  const values = settings.values.map((each) =>
+    each.key === "appearance.renderer" ? { ...each, value: renderer } : each,
+  );
+  return { ...settings, values };
 }
