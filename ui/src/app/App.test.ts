@@ -263,6 +263,18 @@ describe("windows", () => {
     await eventually(() => expect(backend.windows).toEqual(["numpy", "numpy"]));
   });
 
+  it("any session opens in a window of its own with Ctrl, and the view stays", async () => {
+    const { backend, user, row } = await open();
+    await user.keyboard("{Control>}");
+    await user.click(row("joins"));
+    await user.keyboard("{/Control}{Control>}k{/Control}");
+    await user.type(screen.getByTestId("search"), "regex");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await eventually(() => expect(backend.windows).toEqual(["joins", "regex"]));
+    expect(screen.getByTestId("terminal").dataset.sessionId).toBe("tutor");
+    expect(backend.opened).toEqual([]);
+  });
+
   it("one that cannot be opened is said", async () => {
     const { backend, user, row, inMenu } = await open();
     backend.refuse.set("openWindow", failure("Internal", "No window could be made"));

@@ -145,6 +145,8 @@ export class Sessions {
 
   showSettings(): void {
     this.dispatch({ heard: "chosen", view: { page: "settings" } });
+    // The file may have been edited since.
+    void this.attempt(() => this.settings.read());
   }
 
   /** Back from a page to where the learner was, or to the session that was used last. */
