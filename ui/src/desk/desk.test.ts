@@ -185,6 +185,19 @@ describe("a thought", () => {
     expect(sent).toEqual(["a", "abc", "abcd"]);
   });
 
+  it("is not lost when the desk closes while it is saved", async () => {
+    const { backend, user } = await open();
+    let answer = (): void => undefined;
+    const draft = vi.spyOn(backend, "draftNote").mockImplementation(() => new Promise((go) => (answer = go)));
+    await user.keyboard(`${PARK}ab`);
+    await user.click(screen.getByTestId("toggle-desk"));
+    expect(screen.queryByTestId("desk")).toBeNull();
+    answer();
+    await eventually(() => expect(draft).toHaveBeenLastCalledWith("numpy", "park", "ab"));
+    await user.click(screen.getByTestId("toggle-desk"));
+    expect(field().value).toBe("ab");
+  });
+
   it("that is typed before the draft was read is joined to it, and neither is lost", async () => {
     const draft = sampleNote({ id: "d", session: "pointers", body: "earlier", state: "draft" });
     const { backend, user, row } = await open([...NOTES, draft]);
@@ -301,6 +314,17 @@ describe("a note", () => {
     expect(() => card("late")).toThrow();
     await user.click(screen.getByTestId("undo"));
     await eventually(() => expect(card("late")).toBeTruthy());
+  });
+
+  it("that moves or goes leaves the focus on the desk", async () => {
+    const { user } = await open();
+    await eventually(() => card("late"));
+    await user.click(inCard("late").getByTestId("note-done"));
+    await eventually(() => expect(document.activeElement).toBe(inCard("late").getByTestId("note-done")));
+    await user.click(inCard("first").getByTestId("note-delete"));
+    await eventually(() => expect(document.activeElement).toBe(inCard("old").getByTestId("note-delete")));
+    await user.keyboard("{Escape}");
+    await eventually(() => expect(terminalHasFocus()).toBe(true));
   });
 
   it("stays where it is when deleting fails, and that is said", async () => {

@@ -8,7 +8,7 @@ export class SettingsInForce {
   #current: Settings;
 
   constructor(
-    private readonly backend: Pick<Backend, "setSetting">,
+    private readonly backend: Pick<Backend, "settings" | "setSetting">,
     settings: Settings,
   ) {
     this.#current = $state.raw(settings);
@@ -20,6 +20,11 @@ export class SettingsInForce {
 
   hear(settings: Settings): void {
     this.#current = settings;
+  }
+
+  /** Reads the file's state anew; rejects with a `Failure`. */
+  async read(): Promise<void> {
+    this.hear(await this.backend.settings());
   }
 
   value(key: string): string | null {
