@@ -7,14 +7,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
-use sqlx::{Connection, SqliteConnection};
 use tokio::process::{Child, Command};
 
 use crate::app::{Place, app_binary, pictures};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The display and the database tell nobody of a change: they are looked at again this often.
+/// The display tells nobody of a change: it is looked at again this often.
 const AGAIN: Duration = Duration::from_millis(100);
 
 /// Dots that may differ between two pictures of the same: a cursor that blinks is smaller.
@@ -123,22 +122,4 @@ async fn run(program: &str, arguments: &[&str]) -> Result<Output> {
         bail!("{program} {arguments:?} failed: {}", String::from_utf8_lossy(&output.stderr));
     }
     Ok(output)
-}
-
-/// Asks the database for a number until it is as wanted; answers it.
-pub async fn until_number(place: &Place, query: &'static str, wanted: impl Fn(i64) -> bool) -> Result<i64> {
-    let deadline = tokio::time::Instant::now() + PATIENCE;
-    let url = format!("sqlite://{}?mode=ro", place.database().display());
-    let mut last = None;
-    while tokio::time::Instant::now() < deadline {
-        if let Ok(mut connection) = SqliteConnection::connect(&url).await {
-            last = sqlx::query_scalar::<_, i64>(query).fetch_one(&mut connection).await.ok();
-            connection.close().await?;
-            if let Some(number) = last.filter(|number| wanted(*number)) {
-                return Ok(number);
-            }
-        }
-        tokio::time::sleep(AGAIN).await;
-    }
-    bail!("“{query}” never was as wanted, but {last:?}")
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use inglenook_tests::desktop::{App, Part, Picture, click, type_line, until_number};
+use inglenook_tests::desktop::{App, Part, Picture, click, type_line};
 use inglenook_tests::{Place, Window, is_running, kill, page_process, stop, until_page_other_than};
 
 /// The pid of the live run; there is one session.
@@ -34,7 +34,7 @@ async fn a_page_whose_process_is_killed_comes_back_by_itself_with_the_same_scree
     let app = App::start(&place)?;
     Picture::of_rest("page-asleep", terminal).await?;
     click(resume).await?;
-    let shell = i32::try_from(until_number(&place, LIVE, |pid| pid > 0).await?)?;
+    let shell = i32::try_from(place.until_number(LIVE, |pid| pid > 0).await?)?;
     let mut before = Picture::of_rest("page-before", terminal).await?;
     for round in 1..=2 {
         let page = page_process(app.pid).context("the page's process")?;
@@ -65,19 +65,19 @@ async fn a_window_that_is_gone_for_longer_than_the_grace_loses_its_run_and_resum
     let app = App::start(&place)?;
     Picture::of_rest("orphan-asleep", terminal).await?;
     click(resume).await?;
-    let shell = i32::try_from(until_number(&place, LIVE, |pid| pid > 0).await?)?;
+    let shell = i32::try_from(place.until_number(LIVE, |pid| pid > 0).await?)?;
     Picture::of_rest("orphan-live", terminal).await?;
     let page = page_process(app.pid).context("the page's process")?;
     kill(page)?;
     // The next page hangs before it can do anything.
     let next = until_page_other_than(app.pid, page).await?;
     stop(next, true)?;
-    until_number(&place, ORPHANED, |count| count == 1).await?;
+    place.until_number(ORPHANED, |count| count == 1).await?;
     assert!(!is_running(shell), "its process was ended");
     stop(next, false)?;
     Picture::of_rest("orphan-told", terminal).await?;
     click(resume).await?;
-    until_number(&place, LIVE, |pid| pid > 0).await?;
+    place.until_number(LIVE, |pid| pid > 0).await?;
     Picture::of_rest("orphan-resumed", terminal).await?;
     app.quit().await
 }

@@ -4,7 +4,7 @@ import type { ViewerId } from "./backend";
 const invoke = vi.hoisted(() => vi.fn<(command: string, args?: unknown) => Promise<unknown>>());
 const listen = vi.hoisted(() => vi.fn<(event: string, handler: unknown) => Promise<() => void>>());
 vi.mock("@tauri-apps/api/core", () => ({ invoke }));
-vi.mock("@tauri-apps/api/event", () => ({ listen }));
+vi.mock("@tauri-apps/api/webviewWindow", () => ({ getCurrentWebviewWindow: () => ({ listen }) }));
 
 const { tauri } = await import("./tauri");
 const size = { columns: 80, rows: 24 };

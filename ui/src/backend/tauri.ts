@@ -1,6 +1,6 @@
 /** The real backend: the only place that touches Tauri. */
 import { invoke } from "@tauri-apps/api/core";
-import { listen } from "@tauri-apps/api/event";
+import { getCurrentWebviewWindow } from "@tauri-apps/api/webviewWindow";
 import { isFailure, type Backend, type ViewerId } from "./backend";
 import type { Damage } from "./generated/Damage";
 import type { Event } from "./generated/Event";
@@ -19,7 +19,9 @@ export const tauri: Backend = {
   snapshot: () => call<Snapshot>("snapshot"),
   damage: () => call<Damage | null>("damage"),
   recover: (fresh) => call("recover", { fresh }),
-  listen: (handler) => told(listen<Event>(EVENTS, ({ payload }) => handler(payload))),
+  // What is meant for another window alone is not heard here.
+  listen: (handler) =>
+    told(getCurrentWebviewWindow().listen<Event>(EVENTS, ({ payload }) => handler(payload))),
 
   profiles: () => call<Profile[]>("profiles"),
   completeDirectory: (typed) => call<string[]>("complete_directory", { typed }),

@@ -76,6 +76,12 @@ describe("the view", () => {
     expect(start([seven, eight], ["gone"]).view).toEqual({ page: "session", session: "seven" });
   });
 
+  it("has what a whole list says, and no longer what it leaves out", () => {
+    const row = { ...eight, title: "Eight, renamed", revision: 99 };
+    const state = after([seven, eight], told({ event: "sessions.listed", rows: [row] }));
+    expect([...state.rows.values()]).toEqual([row]);
+  });
+
   it("goes to what is left when its session is deleted", () => {
     const gone = deleted("seven");
     expect(after([seven, eight], chosen("seven"), gone).view).toEqual({ page: "session", session: "eight" });

@@ -124,6 +124,8 @@ function reduceEvent(state: State, event: Event): State {
     }
     case "sessions.changed":
       return merge(state, event.rows, event.gone);
+    case "sessions.listed":
+      return merge(state, event.rows, missingFrom(state, event.rows));
     case "saving.changed":
     case "notes.changed":
     case "settings.changed":
