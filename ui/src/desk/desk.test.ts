@@ -262,6 +262,17 @@ describe("a note", () => {
     expect(document.activeElement).toBe(inCard("first").getByTestId("note-edit"));
   });
 
+  it("is closed by the button that opened it", async () => {
+    vi.spyOn(document, "hasFocus").mockReturnValue(true);
+    const { user } = await open();
+    await eventually(() => card("first"));
+    await user.click(inCard("first").getByTestId("note-edit"));
+    await user.keyboard("!");
+    await user.click(inCard("first").getByTestId("note-edit"));
+    await eventually(() => expect(inCard("first").queryByTestId("note-edit-field")).toBeNull());
+    expect(card("first").textContent).toContain("Why -1?!");
+  });
+
   it("is saved and closed when the learner turns to another session", async () => {
     vi.spyOn(document, "hasFocus").mockReturnValue(true);
     const { user, row } = await open();
