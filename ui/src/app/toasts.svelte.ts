@@ -10,6 +10,8 @@ export interface Toast {
 export const UNDO_MS = 10_000;
 /** Long enough to read two sentences. */
 const MESSAGE_MS = 8_000;
+/** More would cover the list that says the same. */
+const MOST_MESSAGES = 3;
 
 export class Toasts {
   list = $state<Toast[]>([]);
@@ -32,6 +34,9 @@ export class Toasts {
 
   private add(text: string, undo: (() => void) | null, ms: number): void {
     const id = this.next++;
+    const messages = this.list.filter((toast) => toast.undo === null);
+    const oldest = messages[messages.length - MOST_MESSAGES];
+    if (undo === null && oldest) this.dismiss(oldest.id);
     this.list.push({ id, text, undo });
     this.aloud(text);
     setTimeout(() => this.dismiss(id), ms);

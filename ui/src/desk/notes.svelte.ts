@@ -42,16 +42,17 @@ export class SessionNotes {
     return this.reading;
   }
 
-  /** The whole list, from the engine. */
+  /** The whole list, as the engine told every window. */
   hear(notes: readonly Note[]): void {
-    this.told += 1;
-    this.#list = notes;
+    this.replace(notes);
+    // Another window may have parked what this one still shows as its draft.
+    if (this.entry.body !== "") this.read().catch(() => undefined);
   }
 
   /** Answers whether it is parked now; if not, the text is back in the entry field, with why. */
   async park(): Promise<boolean> {
     const note = await this.entry.park();
-    if (note) this.hear([...this.#list.filter(({ id }) => id !== note.id), note]);
+    if (note) this.replace([...this.#list.filter(({ id }) => id !== note.id), note]);
     return note !== null;
   }
 
@@ -77,7 +78,7 @@ export class SessionNotes {
   async remove(note: string): Promise<void> {
     const ok = await this.attempt(() => this.backend.deleteNote(note));
     if (!ok) return;
-    this.hear(this.#list.filter(({ id }) => id !== note));
+    this.replace(this.#list.filter(({ id }) => id !== note));
     this.#edits = new Map([...this.#edits].filter(([id]) => id !== note));
     this.toasts.offerUndo("Note deleted.", () => void this.attempt(() => this.backend.undeleteNote(note)));
   }
@@ -95,8 +96,13 @@ export class SessionNotes {
     this.entry.adopt(notes.find((note) => note.state === "draft") ?? null, version);
   }
 
+  private replace(notes: readonly Note[]): void {
+    this.told += 1;
+    this.#list = notes;
+  }
+
   private change(note: string, with_: Partial<Note>): void {
-    this.hear(this.#list.map((each) => (each.id === note ? { ...each, ...with_ } : each)));
+    this.replace(this.#list.map((each) => (each.id === note ? { ...each, ...with_ } : each)));
   }
 
   private async attempt(act: () => Promise<void>): Promise<boolean> {

@@ -69,6 +69,21 @@ describe("the settings page", () => {
     expect(screen.queryByTestId("setting-error")).toBeNull();
   });
 
+  it("what is typed while a value is on its way is taken after it", async () => {
+    const { backend, user, field, value } = await openSettings();
+    const set = backend.setSetting.bind(backend);
+    let go = (): void => undefined;
+    vi.spyOn(backend, "setSetting").mockImplementationOnce(async (key, wanted) => {
+      await new Promise<void>((resolve) => (go = resolve));
+      return set(key, wanted);
+    });
+    await user.clear(field("sessions.max_live"));
+    await user.type(field("sessions.max_live"), "4{Enter}2{Enter}");
+    go();
+    await eventually(() => expect(value("sessions.max_live")).toBe("42"));
+    await eventually(() => expect(field("sessions.max_live").value).toBe("42"));
+  });
+
   it("a switch and a choice are taken at once", async () => {
     const { user, field, value } = await openSettings();
     await user.click(field("app.keep_running_in_background"));
