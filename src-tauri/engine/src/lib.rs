@@ -21,7 +21,8 @@ pub use id::{InstanceId, RunId, SessionId, ViewerId};
 pub use pty::{Exit, Profile};
 pub use screen::Size;
 pub use session::{
-    Activity, Event, Frame, InstanceKind, LastRun, NewSession, Opened, Reason, SessionRow, Status,
+    Activity, Event, Frame, Instance, InstanceKind, LastRun, NewSession, Opened, OwnedRun, Reason,
+    SessionRow, Status,
 };
 pub use settings::{Renderer, Setting, SettingFault, SettingKind, Settings, SettingsRead};
-pub use store::{Damage, Saving};
+pub use store::{Backup, Damage, Saving};

@@ -16,8 +16,8 @@ mod tail;
 mod viewer;
 
 pub use event::{Event, Frame};
-pub use instance::InstanceKind;
 pub(crate) use instance::Instances;
+pub use instance::{Instance, InstanceKind, OwnedRun};
 pub use list::{Activity, LastRun, SessionRow, Status};
 pub use open::{NewSession, Opened};
 pub(crate) use sessions::Sessions;

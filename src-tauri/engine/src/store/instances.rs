@@ -19,6 +19,18 @@ pub(crate) struct NewInstance {
     pub started_at: Millis,
 }
 
+/// An instance that has not gone on purpose, with one of its live runs.
+#[derive(Debug)]
+pub(crate) struct StoredInstance {
+    pub id: String,
+    pub kind: String,
+    pub pid: i64,
+    pub started_at: Millis,
+    pub run: Option<i64>,
+    pub run_session: Option<String>,
+    pub run_started_at: Option<Millis>,
+}
+
 impl Store {
     pub(crate) async fn insert_instance(&self, instance: &NewInstance) -> Result<()> {
         let id = instance.id.to_string();
@@ -48,6 +60,20 @@ impl Store {
         .fetch_all(self.readers())
         .await?;
         Ok(rows.iter().filter_map(|id| id.parse().ok()).collect())
+    }
+
+    /// Instances that have not gone on purpose, oldest first, a row for each live run or one without.
+    pub(crate) async fn open_instances(&self) -> Result<Vec<StoredInstance>> {
+        let rows = sqlx::query_as!(
+            StoredInstance,
+            r#"SELECT i.id, i.kind, i.pid, i.started_at, r.id AS "run?", r.session_id AS "run_session?",
+                      r.started_at AS "run_started_at?"
+             FROM instances i LEFT JOIN runs r ON r.instance_id = i.id AND r.ended_at IS NULL
+             WHERE i.ended_at IS NULL ORDER BY i.started_at, i.id, r.id"#
+        )
+        .fetch_all(self.readers())
+        .await?;
+        Ok(rows)
     }
 
     /// Closes every live run of an instance that is known to be dead. Each ends with its last logged output.

@@ -5,6 +5,7 @@
 //! [`flusher`]; everything else is committed when the call returns.
 
 mod backup;
+mod check;
 mod checkpoints;
 mod damage;
 mod flusher;
@@ -20,6 +21,7 @@ use std::path::{Path, PathBuf};
 
 use sqlx::SqlitePool;
 
+pub use backup::Backup;
 pub(crate) use backup::{Backups, recover};
 pub use damage::Damage;
 pub(crate) use damage::Trouble;
