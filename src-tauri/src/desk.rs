@@ -57,6 +57,11 @@ impl Desk {
         Ok(())
     }
 
+    /// Whether sessions go on without a window. Read now: the learner may have just changed it.
+    pub(crate) fn stays_in_background(&self) -> bool {
+        Engine::settings_of(&self.options).settings.keep_running_in_background
+    }
+
     /// Where the web view keeps what it must keep: beside everything else.
     pub(crate) fn web_view_dir(&self) -> PathBuf {
         self.options.data_dir.join("webview")

@@ -8,7 +8,7 @@ use crate::desk::Desk;
 use crate::wire;
 
 /// The one event that windows listen to.
-const NAME: &str = "inglenook";
+pub(crate) const NAME: &str = "inglenook";
 
 /// Follows the engine, and the next one where the database was recovered.
 pub(crate) fn forward(app: &AppHandle) {
@@ -32,6 +32,7 @@ pub(crate) fn forward(app: &AppHandle) {
 async fn follow(app: &AppHandle, engine: &Engine) {
     let mut events = engine.events();
     let mut saving = engine.saving();
+    let mut settings = engine.settings_changes();
     loop {
         tokio::select! {
             event = events.recv() => match event {
@@ -40,7 +41,7 @@ async fn follow(app: &AppHandle, engine: &Engine) {
                 Err(RecvError::Lagged(_)) => match engine.list().await {
                     Ok(rows) => {
                         let rows = rows.into_iter().map(Into::into).collect();
-                        emit(app, wire::Event::Changed { rows, gone: Vec::new() });
+                        emit(app, wire::Event::Listed { rows });
                     }
                     Err(error) => tracing::warn!(%error, "the sessions could not be listed"),
                 },
@@ -52,6 +53,14 @@ async fn follow(app: &AppHandle, engine: &Engine) {
                 }
                 let saving = saving.borrow_and_update().clone();
                 emit(app, wire::Event::Saving { saving: saving.into() });
+            }
+            changed = settings.changed() => {
+                if changed.is_err() {
+                    return;
+                }
+                let read = settings.borrow_and_update().clone();
+                let settings = wire::Settings::of(engine.settings_file(), read);
+                emit(app, wire::Event::Settings { settings });
             }
         }
     }

@@ -6,6 +6,7 @@ mod desk;
 mod events;
 mod instance;
 mod platform;
+mod quit;
 mod window;
 mod wire;
 
@@ -35,6 +36,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         .setup(move |app| {
             let desk = tauri::async_runtime::block_on(Desk::open(options));
             app.manage(desk);
+            app.manage(quit::Question::default());
             events::forward(app.handle());
             platform::quit_on_signals(app.handle());
             window::open_main(app.handle())?;
@@ -43,10 +45,13 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         .on_page_load(|view, load| window::on_page_load(view, load.event()))
         .on_window_event(window::on_event)
         .build(context)?;
-    app.run(|app, event| {
-        if let RunEvent::Exit = event {
-            tauri::async_runtime::block_on(app.state::<Desk>().shut_down());
+    app.run(|app, event| match event {
+        // The last window was closed.
+        RunEvent::ExitRequested { code: None, api, .. } if app.state::<Desk>().stays_in_background() => {
+            api.prevent_exit();
         }
+        RunEvent::Exit => tauri::async_runtime::block_on(app.state::<Desk>().shut_down()),
+        _ => {}
     });
     Ok(())
 }

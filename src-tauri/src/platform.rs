@@ -1,8 +1,12 @@
 //! What depends on the operating system.
 
-use tauri::AppHandle;
+use std::time::Duration;
+
+use inglenook_engine::Parting;
+use tauri::{AppHandle, Manager, WebviewWindow};
 
 use crate::wire::Platform;
+use crate::{quit, window};
 
 pub(crate) fn current() -> Platform {
     if cfg!(target_os = "macos") {
@@ -29,7 +33,52 @@ pub(crate) fn prepare() {
     }
 }
 
-/// SIGTERM, SIGINT and log-out end the app as closing its window does: every run is retired first.
+/// A page's process that crashed is told of, and the page loaded anew. Its viewers are lost: whoever looked through it
+/// has the grace that the settings give to come back.
+#[cfg(target_os = "linux")]
+pub(crate) fn when_page_crashes(window: &WebviewWindow) -> tauri::Result<()> {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use webkit2gtk::WebViewExt;
+
+    let (app, label) = (window.app_handle().clone(), window.label().to_owned());
+    let crashes = AtomicU32::new(0);
+    window.with_webview(move |view| {
+        view.inner().connect_web_process_terminated(move |_, why| {
+            let count = crashes.fetch_add(1, Ordering::Relaxed);
+            tracing::warn!(?why, count, window = label, "the window's page went away; it is loaded anew");
+            window::detach_viewers(&app, &label, Parting::Lost);
+            load_anew(&app, &label, patience_after(count));
+        });
+    })
+}
+
+/// Elsewhere the web view brings its page back by itself.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn when_page_crashes(_window: &WebviewWindow) -> tauri::Result<()> {
+    Ok(())
+}
+
+/// A page that crashes again and again must not keep the machine busy.
+#[cfg(target_os = "linux")]
+fn patience_after(crashes: u32) -> Duration {
+    const AT_ONCE: u32 = 5;
+    crashes.checked_sub(AT_ONCE).map_or(Duration::ZERO, |more| Duration::from_secs(1 << more.min(5)))
+}
+
+#[cfg(target_os = "linux")]
+fn load_anew(app: &AppHandle, label: &str, patience: Duration) {
+    let (app, label) = (app.clone(), label.to_owned());
+    tauri::async_runtime::spawn(async move {
+        tokio::time::sleep(patience).await;
+        let Some(window) = app.get_webview_window(&label) else { return };
+        if let Err(error) = window.reload() {
+            tracing::error!(%error, window = label, "the page could not be loaded anew");
+        }
+    });
+}
+
+/// SIGTERM, SIGINT and log-out end the app without a question, as nobody is there to answer: every run is retired
+/// first.
 pub(crate) fn quit_on_signals(app: &AppHandle) {
     use tokio::signal::unix::{SignalKind, signal};
     for kind in [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()] {
@@ -38,7 +87,7 @@ pub(crate) fn quit_on_signals(app: &AppHandle) {
             match signal(kind) {
                 Ok(mut signals) => {
                     signals.recv().await;
-                    app.exit(0);
+                    quit::go(&app);
                 }
                 Err(error) => tracing::warn!(%error, ?kind, "a signal will end the app at once"),
             }

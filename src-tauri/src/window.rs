@@ -1,21 +1,45 @@
 //! Windows: made, brought to the front, and what goes with them.
 
-use inglenook_engine::Engine;
+use inglenook_engine::{Engine, Parting};
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Manager, Theme, Webview, WebviewUrl, WebviewWindowBuilder, Window, WindowEvent};
 
 use crate::desk::Desk;
+use crate::{platform, quit};
 
 const MAIN: &str = "main";
 
+/// A window for one session is named after it. The capability in `capabilities/main.json` knows the same beginning.
+const OF_SESSION: &str = "session-";
+
 pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<()> {
-    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
-        .title("Inglenook")
+    open(app, MAIN, "Inglenook")
+}
+
+/// A window of its own for a session; the one that it has, where it has one.
+pub(crate) fn open_for(app: &AppHandle, session: &str, title: &str) -> tauri::Result<()> {
+    let label = format!("{OF_SESSION}{session}");
+    if app.get_webview_window(&label).is_some() {
+        focus(app, &label);
+        return Ok(());
+    }
+    open(app, &label, &format!("{title} – Inglenook"))
+}
+
+/// The session that a window was opened for.
+pub(crate) fn session_of(label: &str) -> Option<&str> {
+    label.strip_prefix(OF_SESSION)
+}
+
+fn open(app: &AppHandle, label: &str, title: &str) -> tauri::Result<()> {
+    let window = WebviewWindowBuilder::new(app, label, WebviewUrl::default())
+        .title(title)
         .inner_size(1280.0, 800.0)
         .min_inner_size(640.0, 400.0)
         .data_directory(app.state::<Desk>().web_view_dir())
         .on_navigation(is_our_own)
         .build()?;
+    platform::when_page_crashes(&window)?;
     // The page paints its own ground; until then the window has the same one.
     let dark = window.theme().is_ok_and(|theme| theme == Theme::Dark);
     let ground =
@@ -31,8 +55,23 @@ fn is_our_own(url: &tauri::Url) -> bool {
     )
 }
 
+/// Shows the main window, another where there is no main one, and a new one where there is none at all.
 pub(crate) fn bring_to_front(app: &AppHandle) {
-    let Some(window) = app.get_webview_window(MAIN) else { return };
+    let windows = app.webview_windows();
+    let label =
+        if windows.contains_key(MAIN) { Some(MAIN) } else { windows.keys().next().map(String::as_str) };
+    match label {
+        Some(label) => focus(app, label),
+        None => {
+            if let Err(error) = open_main(app) {
+                tracing::error!(%error, "no window could be opened");
+            }
+        }
+    }
+}
+
+fn focus(app: &AppHandle, label: &str) {
+    let Some(window) = app.get_webview_window(label) else { return };
     for done in [window.unminimize(), window.show(), window.set_focus()] {
         if let Err(error) = done {
             tracing::debug!(%error, "the window stays where it is");
@@ -43,22 +82,31 @@ pub(crate) fn bring_to_front(app: &AppHandle) {
 /// A page that begins to load knows nothing of the viewers that the one before it had.
 pub(crate) fn on_page_load(view: &Webview, event: PageLoadEvent) {
     if event == PageLoadEvent::Started {
-        detach_viewers(view.app_handle(), view.label());
+        detach_viewers(view.app_handle(), view.label(), Parting::Lost);
     }
 }
 
 pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
-    if let WindowEvent::Destroyed = event {
-        detach_viewers(window.app_handle(), window.label());
+    match event {
+        WindowEvent::CloseRequested { api, .. } => {
+            let app = window.app_handle();
+            if app.webview_windows().len() == 1 && !app.state::<Desk>().stays_in_background() {
+                api.prevent_close();
+                quit::ask(app, window.label());
+            }
+        }
+        // Closed on purpose: whoever closes a window knows that it is gone.
+        WindowEvent::Destroyed => detach_viewers(window.app_handle(), window.label(), Parting::Goodbye),
+        _ => {}
     }
 }
 
-fn detach_viewers(app: &AppHandle, label: &str) {
+pub(crate) fn detach_viewers(app: &AppHandle, label: &str, parting: Parting) {
     let (app, label) = (app.clone(), label.to_owned());
     tauri::async_runtime::spawn(async move {
         let engine: Result<Engine, _> = app.state::<Desk>().engine().await;
         if let Ok(engine) = engine {
-            engine.detach_window(&label);
+            engine.detach_window(&label, parting);
         }
     });
 }

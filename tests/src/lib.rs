@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use inglenook_engine::{Clock, Engine, InstanceKind, Options};
+use inglenook_engine::{Clock, Engine, InstanceKind, Moments, Options};
 
 pub use app::{Dump, Place, Window};
 pub use probe::{FLOOD, Probe, check_gapless, copy_database};
@@ -22,6 +22,7 @@ pub async fn engine(folder: &Path) -> Result<Engine> {
         config: folder.join("settings.toml"),
         kind: InstanceKind::App,
         clock: Clock::system(),
+        moments: Moments::default(),
     };
     Ok(Engine::start(options).await?)
 }

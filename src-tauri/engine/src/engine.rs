@@ -7,12 +7,15 @@ use tokio::sync::{broadcast, watch};
 
 use crate::clock::Clock;
 use crate::error::{Error, Result};
-use crate::id::{RunId, SessionId, ViewerId};
+use crate::id::{NoteId, RunId, SessionId, ViewerId};
+use crate::moments::Moments;
 use crate::pty::Profile;
 use crate::screen::Size;
-use crate::session::{Event, Frame, Instance, InstanceKind, NewSession, Opened, SessionRow, Sessions};
+use crate::session::{
+    Event, Frame, Instance, InstanceKind, NewSession, Opened, Parting, SessionRow, Sessions, Work,
+};
 use crate::settings::{SettingsFile, SettingsRead};
-use crate::store::{Backup, Backups, Saving, Store};
+use crate::store::{Backup, Backups, Note, NoteKind, Saving, Store};
 
 /// Where an engine keeps things, and as whom.
 #[derive(Debug, Clone)]
@@ -21,6 +24,8 @@ pub struct Options {
     pub config: PathBuf,
     pub kind: InstanceKind,
     pub clock: Clock,
+    /// For tests; the default holds nothing.
+    pub moments: Moments,
 }
 
 impl Options {
@@ -40,6 +45,7 @@ impl Options {
             config: from("INGLENOOK_CONFIG", |places| places.config_dir().join("settings.toml"))?,
             kind,
             clock: Clock::system(),
+            moments: Moments::default(),
         })
     }
 }
@@ -130,6 +136,11 @@ impl Engine {
         self.sessions.list().await
     }
 
+    /// One session, by the same rule as the list.
+    pub async fn show(&self, session: SessionId) -> Result<SessionRow> {
+        self.sessions.show(session).await
+    }
+
     pub async fn subjects(&self) -> Result<Vec<String>> {
         self.store.subjects().await
     }
@@ -176,6 +187,42 @@ impl Engine {
         self.sessions.undelete(session).await
     }
 
+    /// Notes of a session, or those that hang at none, with what is being typed. Oldest first.
+    pub async fn notes(&self, session: Option<SessionId>) -> Result<Vec<Note>> {
+        self.sessions.notes(session).await
+    }
+
+    /// Notes of all sessions, and those that hang at none. Oldest first.
+    pub async fn all_notes(&self) -> Result<Vec<Note>> {
+        self.sessions.all_notes().await
+    }
+
+    /// Keeps what is being typed. Empty: nothing is.
+    pub async fn draft_note(&self, session: Option<SessionId>, kind: NoteKind, body: &str) -> Result<()> {
+        self.sessions.draft_note(session, kind, body).await
+    }
+
+    /// Makes a note; the draft is over with it.
+    pub async fn park_note(&self, session: Option<SessionId>, kind: NoteKind, body: &str) -> Result<Note> {
+        self.sessions.park_note(session, kind, body).await
+    }
+
+    pub async fn edit_note(&self, note: NoteId, kind: NoteKind, body: &str) -> Result<()> {
+        self.sessions.edit_note(note, kind, body).await
+    }
+
+    pub async fn mark_note(&self, note: NoteId, done: bool) -> Result<()> {
+        self.sessions.mark_note(note, done).await
+    }
+
+    pub async fn delete_note(&self, note: NoteId) -> Result<()> {
+        self.sessions.delete_note(note).await
+    }
+
+    pub async fn undelete_note(&self, note: NoteId) -> Result<()> {
+        self.sessions.undelete_note(note).await
+    }
+
     /// All output of a session that is kept, as it came, oldest first.
     pub async fn output(&self, session: SessionId) -> Result<Vec<u8>> {
         self.sessions.output_of(session).await
@@ -198,8 +245,15 @@ impl Engine {
         self.sessions.detach(viewer);
     }
 
-    pub fn detach_window(&self, window: &str) {
-        self.sessions.detach_window(window);
+    /// Nobody looks through this window any more. One that was lost may come back: the runs that nobody else looks at
+    /// wait for it, for as long as the settings say.
+    pub fn detach_window(&self, window: &str, parting: Parting) {
+        self.sessions.detach_window(window, parting);
+    }
+
+    /// What quitting now would interrupt.
+    pub fn work(&self) -> Vec<Work> {
+        self.sessions.work()
     }
 
     /// Input for the program, whole and in order, or an error and nothing of it.

@@ -11,6 +11,11 @@ use uuid::Uuid;
 #[serde(transparent)]
 pub struct SessionId(Uuid);
 
+/// Something the learner wrote down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NoteId(Uuid);
+
 /// One process of Inglenook that owns runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct InstanceId(Uuid);
@@ -51,6 +56,7 @@ macro_rules! uuid_id {
 
 uuid_id!(SessionId);
 uuid_id!(InstanceId);
+uuid_id!(NoteId);
 
 impl fmt::Display for RunId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,6 +7,7 @@ mod engine;
 mod error;
 mod id;
 mod log;
+mod moments;
 mod pty;
 mod session;
 mod settings;
@@ -14,15 +15,16 @@ mod store;
 
 pub mod screen;
 
-pub use clock::{Clock, Millis};
+pub use clock::{Awake, Clock, Millis};
 pub use engine::{Engine, Options};
 pub use error::{Error, Result};
-pub use id::{InstanceId, RunId, SessionId, ViewerId};
+pub use id::{InstanceId, NoteId, RunId, SessionId, ViewerId};
+pub use moments::{Held, Moment, Moments};
 pub use pty::{Exit, Profile};
 pub use screen::Size;
 pub use session::{
-    Activity, Event, Frame, Instance, InstanceKind, LastRun, NewSession, Opened, OwnedRun, Reason,
-    SessionRow, Status,
+    Activity, Event, Frame, Instance, InstanceKind, LastRun, NewSession, Opened, OwnedRun, Parting, Reason,
+    SessionRow, Status, Work, WorkKind,
 };
 pub use settings::{Renderer, Setting, SettingFault, SettingKind, Settings, SettingsRead};
-pub use store::{Backup, Damage, Saving};
+pub use store::{Backup, Damage, Note, NoteKind, NoteState, Saving};

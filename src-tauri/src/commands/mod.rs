@@ -3,7 +3,9 @@
 
 mod forms;
 mod links;
+mod notes;
 mod sessions;
+mod settings;
 mod viewers;
 mod window;
 
@@ -46,6 +48,18 @@ commands![
     viewers::detach,
     viewers::write_input,
     viewers::resize_run,
+    notes::notes,
+    notes::draft_note,
+    notes::park_note,
+    notes::edit_note,
+    notes::mark_note,
+    notes::delete_note,
+    notes::undelete_note,
+    settings::settings,
+    settings::set_setting,
+    window::open_window,
+    window::quit,
+    window::answer_quit,
     links::open_link,
 ];
 
@@ -75,6 +89,18 @@ mod tests {
                 "detach",
                 "write_input",
                 "resize_run",
+                "notes",
+                "draft_note",
+                "park_note",
+                "edit_note",
+                "mark_note",
+                "delete_note",
+                "undelete_note",
+                "settings",
+                "set_setting",
+                "open_window",
+                "quit",
+                "answer_quit",
                 "open_link",
             ]
         );

@@ -1,11 +1,13 @@
-//! What a window needs first, and what it does where the database is damaged.
+//! What a window needs first, what it does where the database is damaged, and windows themselves.
+
+use tauri::{AppHandle, Webview};
 
 use super::{Answer, Desks};
-use crate::platform;
-use crate::wire::{Damage, Settings, Snapshot};
+use crate::wire::{self, Damage, Settings, Snapshot};
+use crate::{platform, quit, window};
 
 #[tauri::command]
-pub(crate) async fn snapshot(desk: Desks<'_>) -> Answer<Snapshot> {
+pub(crate) async fn snapshot(desk: Desks<'_>, view: Webview) -> Answer<Snapshot> {
     let engine = desk.engine().await?;
     let saving = engine.saving().borrow().clone();
     let settings = engine.settings();
@@ -17,7 +19,7 @@ pub(crate) async fn snapshot(desk: Desks<'_>) -> Answer<Snapshot> {
         platform: platform::current(),
         renderer: settings.settings.renderer.into(),
         settings: Settings::of(engine.settings_file(), settings),
-        showing: None,
+        showing: window::session_of(view.label()).map(str::to_owned),
     })
 }
 
@@ -29,4 +31,25 @@ pub(crate) async fn damage(desk: Desks<'_>) -> Answer<Option<Damage>> {
 #[tauri::command]
 pub(crate) async fn recover(desk: Desks<'_>, fresh: bool) -> Answer<()> {
     desk.recover(fresh).await
+}
+
+/// The session in a window of its own.
+#[tauri::command]
+pub(crate) async fn open_window(app: AppHandle, desk: Desks<'_>, session: String) -> Answer<()> {
+    let row = desk.engine().await?.show(wire::session_id(&session)?).await?;
+    window::open_for(&app, &session, &row.title).map_err(|error| {
+        inglenook_engine::Error::Invalid(format!("No window could be opened: {error}")).into()
+    })
+}
+
+#[tauri::command]
+pub(crate) async fn quit(app: AppHandle, view: Webview) -> Answer<()> {
+    quit::ask(&app, view.label());
+    Ok(())
+}
+
+#[tauri::command]
+pub(crate) async fn answer_quit(app: AppHandle, quit: bool) -> Answer<()> {
+    quit::answer(&app, quit);
+    Ok(())
 }

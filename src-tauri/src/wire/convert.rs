@@ -105,6 +105,68 @@ impl From<engine::Renderer> for Renderer {
     }
 }
 
+impl From<engine::Note> for Note {
+    fn from(note: engine::Note) -> Self {
+        Self {
+            id: note.id.to_string(),
+            session: note.session.map(|id| id.to_string()),
+            run: note.run.map(|run| run.0),
+            kind: match note.kind {
+                engine::NoteKind::Park => NoteKind::Park,
+                engine::NoteKind::Win => NoteKind::Win,
+                engine::NoteKind::Struggle => NoteKind::Struggle,
+                engine::NoteKind::Question => NoteKind::Question,
+                engine::NoteKind::Note => NoteKind::Note,
+            },
+            body: note.body,
+            state: match note.state {
+                engine::NoteState::Draft => NoteState::Draft,
+                engine::NoteState::Open => NoteState::Open,
+                engine::NoteState::Done => NoteState::Done,
+            },
+            created_at: note.created_at,
+            edited_at: note.edited_at,
+            log_offset: note.log_offset,
+        }
+    }
+}
+
+impl From<NoteKind> for engine::NoteKind {
+    fn from(kind: NoteKind) -> Self {
+        match kind {
+            NoteKind::Park => Self::Park,
+            NoteKind::Win => Self::Win,
+            NoteKind::Struggle => Self::Struggle,
+            NoteKind::Question => Self::Question,
+            NoteKind::Note => Self::Note,
+        }
+    }
+}
+
+impl Work {
+    pub(crate) fn of(work: engine::Work, title: String) -> Self {
+        Self {
+            session: work.session.to_string(),
+            title,
+            kind: work.kind.into(),
+            job: work.job,
+            since: work.since,
+        }
+    }
+}
+
+impl From<engine::WorkKind> for WorkKind {
+    fn from(kind: engine::WorkKind) -> Self {
+        match kind {
+            engine::WorkKind::Job => Self::Job,
+            engine::WorkKind::Waiting => Self::Waiting,
+            engine::WorkKind::Input => Self::Input,
+            engine::WorkKind::FullScreen => Self::FullScreen,
+            engine::WorkKind::Variables => Self::Variables,
+        }
+    }
+}
+
 impl Settings {
     pub(crate) fn of(file: &std::path::Path, read: engine::SettingsRead) -> Self {
         Self {
@@ -162,6 +224,13 @@ impl From<engine::Event> for Event {
                 rows: rows.into_iter().map(Into::into).collect(),
                 gone: gone.into_iter().map(|id| id.to_string()).collect(),
             },
+            engine::Event::Listed { rows } => {
+                Self::Listed { rows: rows.into_iter().map(Into::into).collect() }
+            }
+            engine::Event::Notes { session, notes } => Self::Notes {
+                session: session.map(|id| id.to_string()),
+                notes: notes.into_iter().map(Into::into).collect(),
+            },
         }
     }
 }
@@ -182,6 +251,10 @@ impl From<GridSize> for engine::Size {
     fn from(size: GridSize) -> Self {
         Self::new(size.columns, size.rows)
     }
+}
+
+pub(crate) fn note_id(text: &str) -> Result<engine::NoteId, Failure> {
+    text.parse().map_err(|_| engine::Error::NotFound { what: "note" }.into())
 }
 
 pub(crate) fn session_id(text: &str) -> Result<engine::SessionId, Failure> {

@@ -9,7 +9,7 @@ pub(crate) mod frames;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-pub(crate) use convert::{input_bytes, session_id};
+pub(crate) use convert::{input_bytes, note_id, session_id};
 
 /// Everything a window needs for its first paint, in one answer.
 #[derive(Debug, Serialize, TS)]
@@ -199,6 +199,9 @@ pub(crate) enum Event {
     /// Rows that were added or changed, whole; and the ids of those that are no longer listed.
     #[serde(rename = "sessions.changed")]
     Changed { rows: Vec<SessionRow>, gone: Vec<String> },
+    /// Every session there is.
+    #[serde(rename = "sessions.listed")]
+    Listed { rows: Vec<SessionRow> },
     #[serde(rename = "saving.changed")]
     Saving { saving: Saving },
     /// All notes of a session (of none: those that were parked without one), but for its draft.

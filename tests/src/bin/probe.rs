@@ -8,7 +8,9 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use inglenook_engine::{Clock, Engine, Error, Frame, InstanceKind, NewSession, Options, SessionId, Size};
+use inglenook_engine::{
+    Clock, Engine, Error, Frame, InstanceKind, Moments, NewSession, Options, SessionId, Size,
+};
 use inglenook_tests::FLOOD;
 
 const SIZE: Size = Size { columns: 80, rows: 24 };
@@ -29,7 +31,14 @@ async fn main() -> Result<()> {
 async fn engine(folder: &str) -> Result<Engine> {
     let data_dir = PathBuf::from(folder);
     let config = data_dir.join("settings.toml");
-    Ok(Engine::start(Options { data_dir, config, kind: InstanceKind::App, clock: Clock::system() }).await?)
+    Ok(Engine::start(Options {
+        data_dir,
+        config,
+        kind: InstanceKind::App,
+        clock: Clock::system(),
+        moments: Moments::default(),
+    })
+    .await?)
 }
 
 async fn flood(engine: &Engine, sessions: usize) -> Result<()> {

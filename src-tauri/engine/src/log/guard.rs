@@ -71,6 +71,10 @@ impl Guarded {
         self.screen.own_lines()
     }
 
+    pub(crate) fn is_alternate(&self) -> bool {
+        self.screen.is_alternate()
+    }
+
     #[cfg(test)]
     pub(crate) fn rows_text(&self) -> Vec<String> {
         self.screen.rows_text()

@@ -5,12 +5,14 @@
 
 mod command;
 mod environment;
+mod nature;
 mod process;
 mod profiles;
 mod pump;
 
 pub(crate) use command::{Resolved, resolve, split_words};
 pub(crate) use environment::Environment;
+pub(crate) use nature::{Nature, nature_of};
 pub(crate) use process::{Group, Process, Spawn, name_of};
 pub use profiles::Profile;
 pub(crate) use profiles::{command_of, find_profiles};

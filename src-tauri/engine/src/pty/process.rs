@@ -31,6 +31,8 @@ pub(crate) struct Process {
     /// before it reaps: so no signal reaches another's process.
     unreaped: Arc<Mutex<bool>>,
     exit: watch::Receiver<Option<Option<Exit>>>,
+    /// Our own descriptor of the master side.
+    terminal: OwnedFd,
 }
 
 impl Process {
@@ -38,6 +40,7 @@ impl Process {
     pub(crate) fn spawn(spawn: &Spawn<'_>) -> Result<Self> {
         let failed = |error: anyhow::Error| Error::StartFailed(format!("{error:#}"));
         let pair = native_pty_system().openpty(pty_size(spawn.size)).map_err(failed)?;
+        let terminal = share(&*pair.master)?;
         let mut command = CommandBuilder::new(&spawn.command.program);
         command.args(&spawn.command.arguments);
         command.cwd(&spawn.command.directory);
@@ -58,7 +61,7 @@ impl Process {
             .name(format!("wait {}", pid.as_raw_nonzero()))
             .spawn(move || waiter.run())
             .map_err(Error::io("no thread could be started"))?;
-        Ok(Self { master: pair.master, group: pid, unreaped, exit })
+        Ok(Self { master: pair.master, group: pid, unreaped, exit, terminal })
     }
 
     pub(crate) fn pid(&self) -> i64 {
@@ -72,7 +75,16 @@ impl Process {
 
     /// A descriptor of the terminal's master side, non-blocking, for the pump alone.
     pub(crate) fn terminal(&self) -> Result<OwnedFd> {
-        share(&*self.master)
+        self.terminal.try_clone().map_err(Error::io("the terminal could not be shared"))
+    }
+
+    /// The program reads a line that is not to be seen, as for a password: termios(3), `ICANON` without `ECHO`. A
+    /// line editor, such as a shell's, reads without `ICANON`.
+    pub(crate) fn asks_in_secret(&self) -> bool {
+        use rustix::termios::{LocalModes, tcgetattr};
+        tcgetattr(&self.terminal).is_ok_and(|modes| {
+            modes.local_modes.contains(LocalModes::ICANON) && !modes.local_modes.contains(LocalModes::ECHO)
+        })
     }
 
     pub(crate) fn resize(&self, size: Size) -> Result<()> {

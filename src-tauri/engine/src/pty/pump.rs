@@ -58,6 +58,8 @@ struct Shared {
 struct State {
     queue: VecDeque<Vec<u8>>,
     bytes: usize,
+    /// Something was taken from the queue that the kernel has not accepted yet.
+    writing: bool,
     /// The child is gone: read what is left until then, then stop.
     deadline: Option<Instant>,
     closed: bool,
@@ -113,6 +115,12 @@ impl Input {
         drop(state);
         self.shared.wake();
         true
+    }
+
+    /// Something was typed that the program's terminal has no room for yet.
+    pub(crate) fn is_pending(&self) -> bool {
+        let state = self.shared.lock();
+        !state.closed && (state.writing || !state.queue.is_empty())
     }
 
     /// The child was reaped: what is left is read, for a moment, and the terminal closed.
@@ -187,6 +195,7 @@ impl<T: Terminal> Loop<T> {
             state.bytes -= next.len();
             self.unwritten = next.into();
         }
+        state.writing = !self.unwritten.is_empty();
         state.deadline
     }
 

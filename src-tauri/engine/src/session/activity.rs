@@ -1,58 +1,86 @@
-//! What a live run is doing.
+//! What a live run is doing, from its terminal's foreground process group and from the marks that a shell sends.
 
-use std::collections::HashMap;
-
-use super::Sessions;
 use super::list::Activity;
 use super::run::{Phase, Run};
-use crate::id::{RunId, SessionId};
-use crate::pty::name_of;
-
-/// What was told last of each live run.
-pub(super) type Seen = HashMap<RunId, Doing>;
+use crate::clock::Millis;
+use crate::pty::{Nature, name_of};
+use crate::screen::{PromptMark, Signal};
 
 /// What a live run does, and with what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Doing {
     pub activity: Activity,
-    /// The program in the foreground, where it is not the prompt itself.
+    /// The program in the foreground, where it is not a prompt.
     pub job: Option<String>,
 }
 
-impl Sessions {
-    /// Sessions whose activity is not what `seen` says; `seen` is brought up to date.
-    pub(super) fn changed_activities(&self, seen: &mut Seen) -> Vec<SessionId> {
-        let mut now = Seen::new();
-        let mut changed = Vec::new();
-        for run in self.registry.all() {
-            let doing = doing_of(&run);
-            if seen.get(&run.id) != Some(&doing) {
-                changed.push(run.session);
-            }
-            now.insert(run.id, doing);
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Done {
+    pub doing: Doing,
+    pub since: Millis,
+}
+
+impl Run {
+    pub(super) fn doing(&self) -> Doing {
+        let activity = |activity, job| Doing { activity, job };
+        if self.phase() == Phase::Starting {
+            return activity(Activity::Starting, None);
         }
-        *seen = now;
-        changed
+        let job = self.work();
+        if self.process().as_ref().is_some_and(|process| process.asks_in_secret()) {
+            let asks = job.unwrap_or_else(|| self.command_name.clone());
+            return activity(Activity::Waiting, Some(asks));
+        }
+        match job {
+            Some(job) => activity(Activity::Busy, Some(job)),
+            None => activity(Activity::Prompt, None),
+        }
+    }
+
+    /// The name of what would be interrupted by ending this run.
+    pub(super) fn work(&self) -> Option<String> {
+        if self.nature == Nature::Command {
+            return Some(self.command_name.clone());
+        }
+        self.job().or_else(|| self.shell_runs().then(|| self.command_name.clone()))
+    }
+
+    /// The job that a shell has in the foreground.
+    fn job(&self) -> Option<String> {
+        let job = self.process().as_ref()?.foreground_job()?;
+        Some(name_of(job).unwrap_or_else(|| "a program".to_owned()))
     }
 }
 
-pub(super) fn doing_of(run: &Run) -> Doing {
-    if run.phase() == Phase::Starting {
-        return Doing { activity: Activity::Starting, job: None };
-    }
-    match work_in(run) {
-        Some(job) => Doing { activity: Activity::Busy, job: Some(job) },
-        None => Doing { activity: Activity::Prompt, job: None },
-    }
+/// Whether a shell that sends marks (OSC 133) runs a command, after these; `runs` is what was so before.
+pub(super) fn runs_after(runs: bool, signals: &[Signal]) -> bool {
+    signals.iter().fold(runs, |runs, signal| match signal {
+        Signal::Prompt(PromptMark::OutputStart) => true,
+        Signal::Prompt(_) => false,
+        _ => runs,
+    })
 }
 
-/// The name of what would be interrupted by ending this run.
-pub(super) fn work_in(run: &Run) -> Option<String> {
-    if run.is_command { Some(run.command_name.clone()) } else { job_of(run) }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The job that a shell has in the foreground.
-fn job_of(run: &Run) -> Option<String> {
-    let job = run.process().as_ref()?.foreground_job()?;
-    Some(name_of(job).unwrap_or_else(|| "a program".to_owned()))
+    #[test]
+    fn a_shell_that_sends_marks_runs_something_between_the_output_and_the_next_prompt() {
+        let mark = |mark| Signal::Prompt(mark);
+        let (prompt, typed, output) =
+            (mark(PromptMark::PromptStart), mark(PromptMark::CommandStart), mark(PromptMark::OutputStart));
+        let ended = mark(PromptMark::CommandEnd { exit: Some(1) });
+        for (before, signals, after) in [
+            (false, vec![], false),
+            (false, vec![prompt.clone(), typed.clone()], false),
+            (false, vec![output.clone()], true),
+            (true, vec![Signal::Bell], true),
+            (true, vec![ended], false),
+            (true, vec![prompt], false),
+            (false, vec![typed, output], true),
+        ] {
+            assert_eq!(runs_after(before, &signals), after, "{before} then {signals:?}");
+        }
+    }
 }

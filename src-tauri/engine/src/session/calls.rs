@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use tokio::sync::{broadcast, watch};
 
-use super::activity::work_in;
 use super::open::clean;
 use super::run::{Phase, Run};
 use super::viewer::Read;
@@ -15,6 +14,15 @@ use crate::id::{RunId, SessionId, ViewerId};
 use crate::pty::{Profile, find_profiles};
 use crate::screen::Size;
 use crate::store::Saving;
+
+/// How a window stopped looking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parting {
+    /// It was closed, or shows something else now.
+    Goodbye,
+    /// Its page was reloaded or crashed: it may come back.
+    Lost,
+}
 
 /// Completions that fit below a field.
 const COMPLETIONS: usize = 20;
@@ -56,6 +64,9 @@ impl Sessions {
 
     pub(crate) async fn pin(&self, session: SessionId, pinned: bool) -> Result<()> {
         self.store.pin_session(session, pinned).await?;
+        if let Some(run) = self.registry.of_session(session) {
+            run.life().pinned = pinned;
+        }
         self.tell_changed(&[session]).await;
         Ok(())
     }
@@ -64,7 +75,7 @@ impl Sessions {
         let Some(run) = self.registry.of_session(session) else {
             return Ok(());
         };
-        if !force && let Some(work) = work_in(&run) {
+        if !force && let Some(work) = run.work() {
             return Err(Error::Busy(work));
         }
         self.retire(&run, Reason::Closed).await;
@@ -72,8 +83,11 @@ impl Sessions {
     }
 
     pub(crate) async fn attach(&self, run: RunId, window: &str) -> Result<ViewerId> {
-        let run = self.run(run).await?;
-        Ok(self.viewers.attach(run, window))
+        let found = self.run(run).await?;
+        if let Some(viewer) = self.viewers.look_at(&found, window) {
+            return Ok(viewer);
+        }
+        Err(self.run_gone(run).await)
     }
 
     pub(crate) async fn read(&self, viewer: ViewerId) -> Result<Vec<Frame>> {
@@ -85,41 +99,62 @@ impl Sessions {
     }
 
     pub(crate) fn detach(&self, viewer: ViewerId) {
-        self.viewers.detach(viewer);
+        if let Some(run) = self.viewers.detach(viewer) {
+            self.left(&run, Parting::Goodbye);
+        }
     }
 
-    pub(crate) fn detach_window(&self, window: &str) {
-        self.viewers.detach_window(window);
+    /// A window is gone, or its page is: nobody looks through it any more.
+    pub(crate) fn detach_window(&self, window: &str, parting: Parting) {
+        for run in self.viewers.detach_window(window) {
+            self.left(&run, parting);
+        }
+    }
+
+    fn left(&self, run: &Run, parting: Parting) {
+        let mut life = run.life();
+        if !self.viewers.has(run.id) {
+            life.left(parting == Parting::Lost, self.clock.awake());
+        }
     }
 
     pub(crate) async fn write(&self, run: RunId, bytes: Vec<u8>) -> Result<()> {
         let found = self.run(run).await?;
-        if found.input.write(bytes) {
-            return Ok(());
+        match found.type_in(bytes) {
+            Some(true) => Ok(()),
+            Some(false) => Err(Error::Busy(found.command_name.clone())),
+            None => Err(self.run_gone(run).await),
         }
-        // Refused: either it is over by now, or it has not read what it was given before.
-        self.run(run).await?;
-        Err(Error::Busy(found.command_name.clone()))
     }
 
     pub(crate) async fn resize(&self, run: RunId, size: Size) -> Result<()> {
-        self.run(run).await?.resize(size);
-        Ok(())
+        if self.run(run).await?.resize(size) { Ok(()) } else { Err(self.run_gone(run).await) }
     }
 
     /// A run that has not begun to end; otherwise why it is gone.
     async fn run(&self, id: RunId) -> Result<Arc<Run>> {
-        if let Some(run) = self.registry.get(id) {
-            return match run.phase() {
-                Phase::Starting | Phase::Live => Ok(run),
-                Phase::Retiring(reason) | Phase::Gone(reason) => {
-                    Err(Error::RunGone { run: id, session: Some(run.session), reason: Some(reason) })
-                }
-            };
+        if let Some(run) = self.registry.get(id)
+            && run.is_alive()
+        {
+            return Ok(run);
         }
-        let end = self.store.run_end(id).await?;
-        let (session, reason) = end.map_or((None, None), |(session, reason)| (Some(session), reason));
-        Err(Error::RunGone { run: id, session, reason })
+        Err(self.run_gone(id).await)
+    }
+
+    /// Why a run cannot be had any more.
+    async fn run_gone(&self, id: RunId) -> Error {
+        if let Some(run) = self.registry.get(id)
+            && let Phase::Retiring(reason) | Phase::Gone(reason) = run.phase()
+        {
+            return Error::RunGone { run: id, session: Some(run.session), reason: Some(reason) };
+        }
+        match self.store.run_end(id).await {
+            Ok(end) => {
+                let (session, reason) = end.map_or((None, None), |(session, reason)| (Some(session), reason));
+                Error::RunGone { run: id, session, reason }
+            }
+            Err(error) => error,
+        }
     }
 
     pub(crate) async fn complete_directory(&self, typed: &str) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Deleting a session: off the list at once, erased after ten seconds, and until then as it was.
+//! Deleting a session or a note: off the list at once, erased after ten seconds, and until then as it was.
 
 use std::sync::Arc;
 
@@ -37,6 +37,6 @@ impl Sessions {
                 self.tell(Event::Changed { rows: Vec::new(), gone: vec![session] });
             }
         }
-        Ok(())
+        self.store.erase_notes(self.clock.now() - UNDO).await
     }
 }

@@ -5,6 +5,7 @@ use crate::clock::Millis;
 use crate::id::{RunId, SessionId};
 use crate::pty::Exit;
 use crate::screen::Size;
+use crate::store::Note;
 
 /// Told to everybody, in order, after it has happened: a list read because of it shows it.
 #[derive(Debug, Clone)]
@@ -26,6 +27,15 @@ pub enum Event {
     Changed {
         rows: Vec<SessionRow>,
         gone: Vec<SessionId>,
+    },
+    /// Every session there is: another process has changed something, and nobody knows what.
+    Listed {
+        rows: Vec<SessionRow>,
+    },
+    /// All notes of a session, or those that hang at none; without its draft.
+    Notes {
+        session: Option<SessionId>,
+        notes: Vec<Note>,
     },
 }
 

@@ -1,9 +1,8 @@
 //! Rows: a session as a list shows it. The status is worked out here and nowhere else.
 
-use super::activity::doing_of;
 use super::{Instance, Reason, Sessions};
 use crate::clock::Millis;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId};
 use crate::pty::Exit;
 use crate::store::{RunEnd, StoredSession};
@@ -78,6 +77,12 @@ impl Sessions {
         self.instances.list(&self.store).await
     }
 
+    /// One session, by the same rule as the list.
+    pub(crate) async fn show(&self, id: SessionId) -> Result<SessionRow> {
+        self.instances.sweep(&self.store, self.clock.now()).await?;
+        self.row(id).await?.ok_or(Error::NotFound { what: "session" })
+    }
+
     /// One session; `None` where it is not listed.
     pub(super) async fn row(&self, id: SessionId) -> Result<Option<SessionRow>> {
         Ok(self.rows(Some(id)).await?.pop())
@@ -99,13 +104,13 @@ impl Sessions {
         let live = row.live_run.is_some() && unwritten.is_none();
         let status = status_of(live, mine, last_run.map(|run| run.reason));
         let run = self.registry.of_session(id).filter(|_| status == Status::Live);
-        let doing = run.as_ref().map(|run| doing_of(run));
+        let done = run.as_ref().map(|run| run.done());
         Some(SessionRow {
             id,
             status,
-            activity: doing.as_ref().map(|doing| doing.activity),
-            activity_since: None,
-            job: doing.and_then(|doing| doing.job),
+            activity: done.as_ref().map(|done| done.doing.activity),
+            activity_since: done.as_ref().map(|done| done.since),
+            job: done.and_then(|done| done.doing.job),
             run: run.as_ref().map(|run| run.id),
             last_run,
             lines: run.as_ref().map_or(row.lines, |run| run.lines()),

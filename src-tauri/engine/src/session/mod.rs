@@ -5,8 +5,12 @@ mod calls;
 mod delete;
 mod event;
 mod instance;
+mod keep;
+mod life;
 mod list;
+mod notes;
 mod open;
+mod reaper;
 mod registry;
 mod retire;
 mod run;
@@ -15,11 +19,13 @@ mod sessions;
 mod tail;
 mod viewer;
 
+pub use calls::Parting;
 pub use event::{Event, Frame};
 pub(crate) use instance::Instances;
 pub use instance::{Instance, InstanceKind, OwnedRun};
 pub use list::{Activity, LastRun, SessionRow, Status};
 pub use open::{NewSession, Opened};
+pub use reaper::{Work, WorkKind};
 pub(crate) use sessions::Sessions;
 
 /// Why a run is over.

@@ -14,7 +14,8 @@ use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId};
 use crate::log::{Batch, Guarded, LogStart, Rebuilt, RunLog};
-use crate::pty::{Process, Pump, Resolved, Spawn, command_of, resolve};
+use crate::moments::Moment;
+use crate::pty::{Process, Pump, Resolved, Spawn, command_of, nature_of, resolve};
 use crate::screen::{self, Size};
 use crate::store::{Claim, NewSessionRow, RunEnd, StoredSession};
 
@@ -69,9 +70,10 @@ impl Sessions {
     pub(crate) async fn open(self: &Arc<Self>, session: SessionId, size: Size) -> Result<Opened> {
         let gate = self.registry.gate(session);
         let _turn = gate.lock().await;
+        self.moments.pass(Moment::Opening).await;
         let run = loop {
             match self.registry.of_session(session) {
-                Some(run) if matches!(run.phase(), Phase::Starting | Phase::Live) => break run.id,
+                Some(run) if run.give() => break run.id,
                 Some(run) => {
                     let mut phase = run.phase.subscribe();
                     // The sender lives in the run, which is held here.
@@ -80,6 +82,7 @@ impl Sessions {
                 None => break self.begin(session, size).await?,
             }
         };
+        self.moments.pass(Moment::Opened).await;
         self.tell_changed(&[session]).await;
         let row = self.row(session).await?.ok_or(Error::NotFound { what: "session" })?;
         Ok(Opened { session: row, run })
@@ -106,6 +109,7 @@ impl Sessions {
                 return Err(Error::StoreFull("the end of the last run is not saved yet".into()));
             }
         };
+        self.moments.pass(Moment::Claimed).await;
         let begun = match self.store.session(session).await {
             // Read again: the claim may have closed a dead owner's run, whose log this one goes on with.
             Ok(row) => self.start_run(run, &row, session, &resolved, size).await,
@@ -158,7 +162,8 @@ impl Sessions {
             screen: rebuilt.screen,
             process,
             input,
-            is_command: row.profile == "command",
+            nature: nature_of(&resolved.program, &resolved.arguments),
+            pinned: row.pinned,
             command_name: file_name(&resolved.program),
         };
         let run = Arc::new(Run::new(beginning, self.clock.clone(), self.flusher.clone()));

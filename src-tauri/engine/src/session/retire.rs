@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout};
 
+use super::keep::Facts;
 use super::run::{Phase, Run};
 use super::{Event, Reason, Sessions};
 use crate::clock::Millis;
 use crate::error::Error;
+use crate::moments::Moment;
 use crate::pty::{Exit, Group, Process, Pump};
 use crate::store::RunEnd;
 
@@ -28,15 +30,26 @@ const RETRY: Duration = Duration::from_secs(1);
 impl Sessions {
     /// Ends a run, whoever asks. The first reason wins; a second caller waits until the run is gone.
     pub(super) async fn retire(self: &Arc<Self>, run: &Arc<Run>, reason: Reason) {
-        if !claim(run, reason) {
-            let mut phase = run.phase.subscribe();
-            // The sender lives in the run, which is held here.
-            let _ = phase.wait_for(|phase| matches!(phase, Phase::Gone(_))).await;
+        self.retire_if(run, reason, None).await;
+    }
+
+    /// As [`Sessions::retire`]; for a reaper only where the run is still what it `found`.
+    pub(super) async fn retire_if(self: &Arc<Self>, run: &Arc<Run>, reason: Reason, found: Option<&Facts>) {
+        self.moments.pass(Moment::Retiring).await;
+        if !run.claim_end(reason, found.map(|found| (found, &self.viewers))) {
+            if found.is_none() {
+                let mut phase = run.phase.subscribe();
+                // The sender lives in the run, which is held here.
+                let _ = phase.wait_for(|phase| matches!(phase, Phase::Gone(_))).await;
+            }
             return;
         }
+        self.moments.pass(Moment::EndClaimed).await;
         let exit = stop(run).await;
         drain(run).await;
+        self.moments.pass(Moment::Drained).await;
         let ended_at = self.finalise(run, reason, exit).await;
+        self.moments.pass(Moment::Finalised).await;
         self.forget(run, reason, exit);
         self.tell_end(run, reason, exit, ended_at).await;
     }
@@ -113,17 +126,6 @@ impl Sessions {
             }
         }
     }
-}
-
-/// The one change that makes a run retiring; `false` for everyone but the first.
-fn claim(run: &Run, reason: Reason) -> bool {
-    run.phase.send_if_modified(|phase| {
-        let alive = matches!(phase, Phase::Starting | Phase::Live);
-        if alive {
-            *phase = Phase::Retiring(reason);
-        }
-        alive
-    })
 }
 
 /// Hang up, wait, kill. Answers the exit as it was observed.

@@ -1,6 +1,6 @@
 //! One process incarnation of a session, while it is in memory.
 //!
-//! `core` (screen and tail) is locked by the pump for each stretch of output and by viewers for each read,
+//! `life` says what keeps it, and is held by whoever looks at it, types into it or ends it. `core` (screen and tail) is locked by the pump for each stretch of output and by viewers for each read,
 //! never across an `await`. `phase` says where the run is in its life; it only goes forward.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -8,12 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, watch};
 
+use super::activity::runs_after;
+use super::life::Life;
 use super::tail::{Position, Tail};
 use super::{Frame, Reason, Sessions};
-use crate::clock::{Clock, Millis};
+use crate::clock::{Awake, Clock, Millis};
 use crate::id::{RunId, SessionId};
 use crate::log::{Guarded, LogEvent, Rebuilt, RunLog};
-use crate::pty::{Exit, Input, Process, Pump, Terminal};
+use crate::pty::{Exit, Input, Nature, Process, Pump, Terminal};
 use crate::screen::{Effects, Size};
 use crate::store::Flusher;
 
@@ -39,13 +41,14 @@ pub(crate) struct Run {
     pub(super) phase: watch::Sender<Phase>,
     /// Something new for viewers.
     pub(super) changed: Notify,
-    /// The program is what the learner named, and not a prompt that waits for commands.
-    pub(super) is_command: bool,
+    pub(super) nature: Nature,
     pub(super) command_name: String,
-    pub(super) started_at: Millis,
+    pub(super) began_at: Awake,
+    pub(super) clock: Clock,
+    /// Locked before `core`, and before the viewers.
+    life: Mutex<Life>,
     core: Mutex<Core>,
     pump: Mutex<Option<Pump>>,
-    clock: Clock,
     flusher: Flusher,
 }
 
@@ -53,6 +56,9 @@ struct Core {
     screen: Guarded,
     tail: Tail,
     last_output_at: Millis,
+    output_at: Awake,
+    /// By the marks that a shell sends.
+    shell_runs: bool,
 }
 
 /// What a new run begins with.
@@ -63,14 +69,17 @@ pub(super) struct Beginning {
     pub screen: Guarded,
     pub process: Process,
     pub input: Input,
-    pub is_command: bool,
+    pub nature: Nature,
     pub command_name: String,
+    pub pinned: bool,
 }
 
 impl Run {
     pub(super) fn new(beginning: Beginning, clock: Clock, flusher: Flusher) -> Self {
-        let Beginning { id, session, log, screen, process, input, is_command, command_name } = beginning;
-        let now = clock.now();
+        let Beginning { id, session, log, screen, process, input, nature, command_name, pinned } = beginning;
+        let (now, awake) = (clock.now(), clock.awake());
+        let core =
+            Core { screen, tail: Tail::default(), last_output_at: now, output_at: awake, shell_runs: false };
         Self {
             id,
             session,
@@ -79,10 +88,11 @@ impl Run {
             process: Mutex::new(Some(process)),
             phase: watch::Sender::new(Phase::Starting),
             changed: Notify::new(),
-            is_command,
+            nature,
             command_name,
-            started_at: now,
-            core: Mutex::new(Core { screen, tail: Tail::default(), last_output_at: now }),
+            began_at: awake,
+            life: Mutex::new(Life::begin(awake, pinned)),
+            core: Mutex::new(core),
             pump: Mutex::default(),
             clock,
             flusher,
@@ -96,8 +106,10 @@ impl Run {
         let mut core = self.core();
         let first_unsaved = self.log.append(&LogEvent::Output(bytes), now);
         core.last_output_at = now;
+        core.output_at = self.clock.awake();
         core.tail.push_output(bytes);
         let effects = core.screen.feed(bytes);
+        core.shell_runs = runs_after(core.shell_runs, &effects.signals);
         let replies = self.take_in(&core, effects, now);
         if self.log.wants_checkpoint() {
             self.log.checkpoint(&core.screen, now);
@@ -107,11 +119,23 @@ impl Run {
         replies
     }
 
-    /// The grid takes another size, in the terminal and for every viewer.
-    pub(super) fn resize(&self, size: Size) {
-        if self.size() != size {
+    /// The grid takes another size, in the terminal and for every viewer. `false`: the run is about to go.
+    pub(super) fn resize(&self, size: Size) -> bool {
+        let _life = self.life();
+        let alive = self.is_alive();
+        if alive && self.size() != size {
             self.set_size(size);
         }
+        alive
+    }
+
+    /// `None`: the run is about to go. `Some(false)`: the program has not read what it was given before.
+    pub(super) fn type_in(&self, bytes: Vec<u8>) -> Option<bool> {
+        let mut life = self.life();
+        self.is_alive().then(|| {
+            life.typed(self.clock.awake());
+            self.input.write(bytes)
+        })
     }
 
     /// As [`Run::resize`], and recorded in any case: a replay without a checkpoint has no other way to know.
@@ -241,6 +265,19 @@ impl Run {
 
     pub(super) fn size(&self) -> Size {
         self.core().screen.size()
+    }
+
+    pub(super) fn shell_runs(&self) -> bool {
+        self.core().shell_runs
+    }
+
+    pub(super) fn output_at_and_alternate(&self) -> (Awake, bool) {
+        let core = self.core();
+        (core.output_at, core.screen.is_alternate())
+    }
+
+    pub(super) fn life(&self) -> MutexGuard<'_, Life> {
+        self.life.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn last_output_at(&self) -> Millis {

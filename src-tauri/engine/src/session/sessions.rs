@@ -15,6 +15,7 @@ use crate::clock::{Clock, Millis};
 use crate::engine::Options;
 use crate::error::Result;
 use crate::id::SessionId;
+use crate::moments::Moments;
 use crate::pty::Environment;
 use crate::settings::SettingsFile;
 use crate::store::{Backups, Flusher, RunEnd, Store};
@@ -24,9 +25,6 @@ const EVENTS: usize = 1024;
 
 /// How often the timers look.
 const TICK: Duration = Duration::from_secs(1);
-
-/// A program that says nothing is taken to be up after this long.
-const STARTING: Millis = 1000;
 
 /// How often it is looked whether a backup is due.
 const BACKUP_LOOK: Millis = 60 * 60 * 1000;
@@ -51,10 +49,13 @@ pub(crate) struct Sessions {
     /// Runs that are over, and whose end the disk has refused so far.
     unwritten: Mutex<HashMap<SessionId, RunEnd>>,
     next_backup: AtomicI64,
+    /// What other processes had written when it was looked last; 0 before the first look.
+    others: AtomicI64,
     /// Held while rows are read, so that a higher revision never stands for older content.
     pub(super) revision: tokio::sync::Mutex<u64>,
     data_dir: PathBuf,
     pub(super) settings: Arc<SettingsFile>,
+    pub(super) moments: Moments,
 }
 
 impl Sessions {
@@ -64,7 +65,7 @@ impl Sessions {
         options: Options,
         settings: Arc<SettingsFile>,
     ) -> Result<Arc<Self>> {
-        let Options { data_dir, kind, clock, config: _ } = options;
+        let Options { data_dir, kind, clock, moments, config: _ } = options;
         let instances = Instances::join(&data_dir, kind, &store, clock.now()).await?;
         let swept = instances.sweep(&store, clock.now()).await?;
         if swept > 0 {
@@ -82,18 +83,19 @@ impl Sessions {
             closing: AtomicBool::new(false),
             unwritten: Mutex::default(),
             next_backup: AtomicI64::new(0),
+            others: AtomicI64::new(0),
             revision: tokio::sync::Mutex::default(),
             data_dir,
             settings,
+            moments,
         });
         sessions.erase_deleted().await?;
         let timers = Arc::downgrade(&sessions);
         tokio::spawn(async move {
-            let mut activities = HashMap::new();
             loop {
                 tokio::time::sleep(TICK).await;
                 let Some(sessions) = timers.upgrade() else { return };
-                sessions.tick(&mut activities).await;
+                sessions.tick().await;
             }
         });
         Ok(sessions)
@@ -118,29 +120,48 @@ impl Sessions {
         self.tell(Event::Changed { rows, gone });
     }
 
-    async fn tick(self: &Arc<Self>, activities: &mut super::activity::Seen) {
+    async fn tick(self: &Arc<Self>) {
+        let settings = Arc::clone(&self.settings);
+        // A settings file may lie on a disk that takes its time.
+        let _ = tokio::task::spawn_blocking(move || settings.look()).await;
         let now = self.clock.now();
         let mut changed = HashSet::new();
         for run in self.registry.all() {
-            if now - run.last_output_at() >= QUIET {
+            if self.clock.awake().since(run.output_at_and_alternate().0) >= QUIET {
                 run.checkpoint();
             }
-            if now - run.started_at >= STARTING && run.is_up() {
+            let up = run.wake_up();
+            if run.news().is_some() || up {
                 changed.insert(run.session);
             }
         }
-        changed.extend(self.changed_activities(activities));
         if !changed.is_empty() {
             self.tell_changed(&changed.into_iter().collect::<Vec<_>>()).await;
         }
+        self.reap();
+        if let Err(error) = self.look_at_others().await {
+            tracing::debug!(%error, "what other processes did could not be read");
+        }
         if let Err(error) = self.erase_deleted().await {
-            tracing::warn!(%error, "a deleted session could not be erased yet");
+            tracing::warn!(%error, "what was deleted could not be erased yet");
         }
         if now >= self.next_backup.load(Ordering::Relaxed) {
             self.next_backup.store(now + BACKUP_LOOK, Ordering::Relaxed);
             let sessions = Arc::clone(self);
             tokio::spawn(async move { sessions.back_up().await });
         }
+    }
+
+    /// What other processes have changed, and what those left behind that died.
+    async fn look_at_others(&self) -> Result<()> {
+        let swept = self.instances.sweep(&self.store, self.clock.now()).await?;
+        let version = self.store.version_of_others().await?;
+        let before = self.others.swap(version, Ordering::Relaxed);
+        if swept > 0 || (before != 0 && before != version) {
+            let rows = self.list().await?;
+            self.tell(Event::Listed { rows });
+        }
+        Ok(())
     }
 
     /// Once a day, where there is something to copy and the copy is small.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::screen::Size;
-use crate::{Clock, Engine, Frame, InstanceKind, NewSession, Options, ViewerId};
+use crate::{Clock, Engine, Frame, InstanceKind, Moments, NewSession, Options, ViewerId};
 
 async fn read_until(engine: &Engine, viewer: ViewerId, wanted: &str) -> String {
     let mut seen = String::new();
@@ -31,6 +31,7 @@ async fn a_screen_that_panics_is_rebuilt_and_the_run_goes_on() {
         config: folder.path().join("settings.toml"),
         kind: InstanceKind::App,
         clock: Clock::system(),
+        moments: Moments::default(),
     };
     let engine = Engine::start(options).await.unwrap();
     // The sequence at which a guarded screen panics in tests: see `log/guard.rs`.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::Frame;
 use super::run::Run;
 use super::tail::Position;
-use crate::id::ViewerId;
+use crate::id::{RunId, ViewerId};
 
 #[derive(Debug)]
 struct Viewer {
@@ -37,27 +37,39 @@ pub(super) enum Read {
 }
 
 impl Viewers {
-    pub(super) fn attach(&self, run: Arc<Run>, window: &str) -> ViewerId {
+    /// `None`: the run is about to go.
+    pub(super) fn look_at(&self, run: &Arc<Run>, window: &str) -> Option<ViewerId> {
+        let mut life = run.life();
+        run.is_alive().then(|| {
+            life.viewed(run.clock.awake());
+            self.attach(Arc::clone(run), window)
+        })
+    }
+
+    fn attach(&self, run: Arc<Run>, window: &str) -> ViewerId {
         let id = ViewerId(self.next.fetch_add(1, Ordering::Relaxed) + 1);
         self.all().insert(id, Viewer { run, window: window.to_owned(), at: None, reading: false });
         id
     }
 
-    pub(super) fn detach(&self, id: ViewerId) {
-        let viewer = self.all().remove(&id);
+    /// Answers the run that it looked at.
+    pub(super) fn detach(&self, id: ViewerId) -> Option<Arc<Run>> {
+        let viewer = self.all().remove(&id)?;
         // An outstanding read must not wait for output that may never come.
-        if let Some(viewer) = viewer {
-            viewer.run.changed.notify_waiters();
-        }
+        viewer.run.changed.notify_waiters();
+        Some(viewer.run)
     }
 
-    /// The window was closed, reloaded or lost.
-    pub(super) fn detach_window(&self, window: &str) {
+    /// The window was closed, reloaded or lost. Answers the runs that it looked at.
+    pub(super) fn detach_window(&self, window: &str) -> Vec<Arc<Run>> {
         let ids: Vec<_> =
             self.all().iter().filter(|(_, viewer)| viewer.window == window).map(|(id, _)| *id).collect();
-        for id in ids {
-            self.detach(id);
-        }
+        ids.into_iter().filter_map(|id| self.detach(id)).collect()
+    }
+
+    /// Whether anybody looks at the run.
+    pub(super) fn has(&self, run: RunId) -> bool {
+        self.all().values().any(|viewer| viewer.run.id == run)
     }
 
     /// Waits until there is something for the viewer.

@@ -12,6 +12,7 @@ mod flusher;
 mod history_blocks;
 mod instances;
 mod log_blocks;
+mod notes;
 mod open;
 mod runs;
 mod sessions;
@@ -21,6 +22,8 @@ use std::path::{Path, PathBuf};
 
 use sqlx::SqlitePool;
 
+use crate::error::Result;
+
 pub use backup::Backup;
 pub(crate) use backup::{Backups, recover};
 pub use damage::Damage;
@@ -28,6 +31,8 @@ pub(crate) use damage::Trouble;
 pub(crate) use flusher::Flusher;
 pub use flusher::Saving;
 pub(crate) use instances::NewInstance;
+pub(crate) use notes::Place;
+pub use notes::{Note, NoteKind, NoteState};
 pub(crate) use runs::{Claim, RunEnd};
 pub(crate) use sessions::{NewSessionRow, StoredSession};
 pub(crate) use write::Write;
@@ -53,6 +58,13 @@ impl Store {
 
     pub(crate) fn readers(&self) -> &SqlitePool {
         &self.readers
+    }
+
+    /// Another number than before: another process has written. Read on the writer, since a connection does not count
+    /// its own changes: <https://www.sqlite.org/pragma.html#pragma_data_version>.
+    pub(crate) async fn version_of_others(&self) -> Result<i64> {
+        let mut writer = self.writer.acquire().await?;
+        Ok(sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut *writer).await?)
     }
 
     pub(crate) fn file(&self) -> &Path {

@@ -106,7 +106,7 @@ impl Store {
                 s.id, s.title, u.name AS subject, s.profile, s.command, s.directory, s.columns, s.rows,
                 s.pinned AS "pinned: bool", s.deleted_at IS NOT NULL AS "deleted!: bool", s.created_at, s.last_active_at,
                 coalesce((SELECT next_line + own_lines FROM checkpoints WHERE session_id = s.id ORDER BY id DESC LIMIT 1), 0) AS "lines!: i64",
-                (SELECT count(*) FROM notes WHERE session_id = s.id AND state IN ('open', 'done')) AS "notes!: i64",
+                (SELECT count(*) FROM notes WHERE session_id = s.id AND state <> 'draft' AND deleted_at IS NULL) AS "notes!: i64",
                 live.id AS "live_run?", live.instance_id AS "live_instance?",
                 last.id AS "last_run?", last.started_at AS "last_started_at?", last.ended_at AS last_ended_at,
                 last.reason AS last_reason, last.exit_code AS last_exit_code, last.exit_signal AS last_exit_signal

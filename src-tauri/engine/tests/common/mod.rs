@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use inglenook_engine::{
-    Clock, Engine, Event, Exit, Frame, InstanceKind, NewSession, Options, Reason, Result, RunId, Saving,
-    SessionId, SessionRow, Size, ViewerId,
+    Awake, Clock, Engine, Event, Exit, Frame, InstanceKind, Moments, NewSession, Options, Reason, Result,
+    RunId, Saving, SessionId, SessionRow, Size, ViewerId,
 };
 use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
@@ -209,12 +209,16 @@ impl Desk {
 
 pub fn options(folder: &Path, ahead: &Arc<AtomicI64>) -> Options {
     let system = Clock::system();
-    let ahead = Arc::clone(ahead);
+    let (wall, awake) = ((system.clone(), Arc::clone(ahead)), (system, Arc::clone(ahead)));
     Options {
         data_dir: folder.to_owned(),
         config: folder.join("settings.toml"),
         kind: InstanceKind::App,
-        clock: Clock::from_fn(move || system.now() + ahead.load(Ordering::SeqCst)),
+        clock: Clock::from_fns(
+            move || wall.0.now() + wall.1.load(Ordering::SeqCst),
+            move || Awake(awake.0.awake().0 + awake.1.load(Ordering::SeqCst)),
+        ),
+        moments: Moments::default(),
     }
 }
 

@@ -1,0 +1,144 @@
+//! What decides how long a run lives. One lock a run: whoever looks at it, types into it, or ends it does so in turn,
+//! so that nobody is given a run that was reclaimed a moment ago, and nobody reclaims one that was just given.
+
+use std::sync::MutexGuard;
+
+use super::activity::{Doing, Done};
+use super::keep::Facts;
+use super::run::{Phase, Run};
+use super::viewer::Viewers;
+use super::{Activity, Reason};
+use crate::clock::{Awake, Millis};
+use crate::pty::Nature;
+
+/// Whoever opens a run looks at it a moment later. Until then it counts as viewed.
+const VIEWER_PATIENCE: Millis = 5_000;
+
+/// A program that says nothing is taken to be up after this long.
+const STARTING: Millis = 1000;
+
+#[derive(Debug)]
+pub(super) struct Life {
+    /// The last input or view; output is in the run's core.
+    used_at: Awake,
+    expected_until: Awake,
+    orphaned_at: Option<Awake>,
+    pub pinned: bool,
+    typed: bool,
+    /// What was told last of what it does.
+    pub done: Option<Done>,
+}
+
+impl Life {
+    pub(super) fn begin(now: Awake, pinned: bool) -> Self {
+        Self {
+            used_at: now,
+            expected_until: Awake(now.0 + VIEWER_PATIENCE),
+            orphaned_at: None,
+            pinned,
+            typed: false,
+            done: None,
+        }
+    }
+
+    /// A window looks at it.
+    pub(super) fn viewed(&mut self, now: Awake) {
+        self.used_at = now;
+        self.expected_until = now;
+        self.orphaned_at = None;
+    }
+
+    pub(super) fn typed(&mut self, now: Awake) {
+        self.used_at = now;
+        self.typed = true;
+    }
+
+    /// Nobody looks at it any more; `lost`: the window did not say goodbye.
+    pub(super) fn left(&mut self, lost: bool, now: Awake) {
+        self.used_at = now;
+        if lost {
+            self.orphaned_at = Some(now);
+        }
+    }
+}
+
+impl Run {
+    /// Gives the run to an opener, who will look at it. `false`: it is about to go, or gone.
+    pub(super) fn give(&self) -> bool {
+        let now = self.clock.awake();
+        let mut life = self.life();
+        let alive = self.is_alive();
+        if alive {
+            life.used_at = now;
+            life.expected_until = Awake(now.0 + VIEWER_PATIENCE);
+        }
+        alive
+    }
+
+    pub(super) fn is_alive(&self) -> bool {
+        matches!(self.phase(), Phase::Starting | Phase::Live)
+    }
+
+    /// The one change that makes a run retiring; `false` for everyone but the first. A reaper says what it `found`:
+    /// it has the run only where that is still so.
+    pub(super) fn claim_end(&self, reason: Reason, found: Option<(&Facts, &Viewers)>) -> bool {
+        let life = self.life();
+        if found.is_some_and(|(found, viewers)| self.facts_with(&life, viewers) != *found) {
+            return false;
+        }
+        self.phase.send_if_modified(|phase| {
+            let alive = matches!(phase, Phase::Starting | Phase::Live);
+            if alive {
+                *phase = Phase::Retiring(reason);
+            }
+            alive
+        })
+    }
+
+    pub(super) fn facts(&self, viewers: &Viewers) -> Facts {
+        self.facts_with(&self.life(), viewers)
+    }
+
+    fn facts_with(&self, life: &MutexGuard<'_, Life>, viewers: &Viewers) -> Facts {
+        let doing = self.doing();
+        let (output_at, full_screen) = self.output_at_and_alternate();
+        Facts {
+            starting: doing.activity == Activity::Starting,
+            mid_turn: doing.activity == Activity::Busy,
+            awaiting_approval: doing.activity == Activity::Waiting,
+            queued_input: self.input.is_pending(),
+            viewed: self.clock.awake() < life.expected_until || viewers.has(self.id),
+            pinned: life.pinned,
+            full_screen,
+            stateful: self.nature == Nature::Stateful,
+            typed: life.typed,
+            used_at: life.used_at.max(output_at),
+            orphaned_at: life.orphaned_at,
+        }
+    }
+
+    /// A program that said nothing for its first second is up as well. Answers whether it was not before.
+    pub(super) fn wake_up(&self) -> bool {
+        self.clock.awake().since(self.began_at) >= STARTING && self.is_up()
+    }
+
+    /// What the run does now, and since when; `None` where that was told already.
+    pub(super) fn news(&self) -> Option<Done> {
+        let doing = self.doing();
+        let mut life = self.life();
+        if life.done.as_ref().is_some_and(|done| done.doing == doing) {
+            return None;
+        }
+        let done = Done { doing, since: self.clock.now() };
+        life.done = Some(done.clone());
+        Some(done)
+    }
+
+    /// What the run does now, and since when.
+    pub(super) fn done(&self) -> Done {
+        let doing = self.doing();
+        let life = self.life();
+        let known = life.done.as_ref().filter(|done| done.doing == doing);
+        known.cloned().unwrap_or_else(|| Done { doing: Doing { ..doing }, since: self.clock.now() })
+    }
+}
