@@ -27,6 +27,8 @@ pub(crate) enum Command {
     New(New),
     /// Open a session in this terminal, below its kept screen. Ctrl+\ leaves it asleep.
     Open(Open),
+    /// List notes: those of a session, or all of them.
+    Notes(Notes),
     /// Look for what is wrong: settings, database, disk, programs that stopped unexpectedly.
     Doctor(Listing),
 }
@@ -73,6 +75,15 @@ pub(crate) struct New {
 pub(crate) struct Open {
     /// An id, the unique beginning of one, or a title.
     pub session: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Notes {
+    /// An id, the unique beginning of one, or a title. Without one: the notes of all sessions.
+    pub session: Option<String>,
+    /// Print JSON, for programs.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[cfg(test)]

@@ -275,7 +275,8 @@ fn programs_text(findings: &Findings, paint: Paint, lines: &mut Vec<String>) {
             lines.push(format!("    {}  {}", live.title, paint.text(Ink::Faint, &live.id)));
         }
     }
-    for program in others().filter(|program| !program.alive).rev_newest(DEAD) {
+    let dead: Vec<_> = others().filter(|program| !program.alive).collect();
+    for program in &dead[dead.len().saturating_sub(DEAD)..] {
         let what = if program.kind == "app" { "The Inglenook app" } else { "nook" };
         lines.push(format!(
             "- {what} that started {} (process {}) stopped unexpectedly. Nothing is lost.",
@@ -283,14 +284,3 @@ fn programs_text(findings: &Findings, paint: Paint, lines: &mut Vec<String>) {
         ));
     }
 }
-
-/// The last few of those that come oldest first.
-trait Newest: Iterator + Sized {
-    fn rev_newest(self, most: usize) -> impl Iterator<Item = Self::Item> {
-        let all: Vec<_> = self.collect();
-        let passed_over = all.len().saturating_sub(most);
-        all.into_iter().skip(passed_over)
-    }
-}
-
-impl<I: Iterator> Newest for I {}

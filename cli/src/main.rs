@@ -11,6 +11,7 @@ mod json;
 mod lines;
 mod ls;
 mod new;
+mod notes;
 mod open;
 mod out;
 mod show;
@@ -82,6 +83,7 @@ async fn obey(engine: &Engine, command: Command) -> Result<Said, Failure> {
             let session = find::find(&rows, &open.session)?.id;
             open::open(engine, session).await
         }
+        Command::Notes(asked) => notes::notes(engine, asked.session.as_deref(), asked.json).await,
         // It starts an engine of its own, and says so where that fails.
         Command::Doctor(_) => Ok(Said::done("")),
     }

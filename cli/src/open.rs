@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use inglenook_engine::screen::Outside;
-use inglenook_engine::{Engine, Error, Frame, RunId, SessionId, SessionRow, Size, ViewerId};
+use inglenook_engine::{Engine, Error, Event, Frame, Opened, RunId, SessionId, SessionRow, Size, ViewerId};
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::sync::mpsc;
+use tokio::sync::{broadcast, mpsc};
 
 use crate::failure::{Exit, Failure};
 use crate::find::short_id;
@@ -21,6 +21,9 @@ use crate::words;
 
 /// How long the terminal gets to take the last bytes. One that has stopped, or is gone, takes none.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Hanging up, killing and draining take 3 s at most.
+const END: Duration = Duration::from_secs(5);
 
 /// The program has not read what was typed before: it is asked again so often.
 const AGAIN: Duration = Duration::from_millis(20);
@@ -35,6 +38,7 @@ enum Way {
 pub(crate) async fn open(engine: &Engine, session: SessionId) -> Result<Said, Failure> {
     let mut signals = Signals::listen()?;
     let size = terminal::size();
+    let mut events = engine.events();
     let opened = engine.open(session, size).await?;
     let raw = Raw::enter()?;
     let outside = Arc::new(Mutex::new(Outside::new(size.columns)));
@@ -53,6 +57,7 @@ pub(crate) async fn open(engine: &Engine, session: SessionId) -> Result<Said, Fa
         }
         // It was over before it could be looked at: its last screen says what it did.
         Err(Error::RunGone { .. }) => {
+            until_over(&mut events, opened.run).await;
             if let Frame::Keyframe { bytes, .. } = engine.last_screen(session).await? {
                 let shown = lock(&outside).feed(&bytes);
                 let _ = terminal.send(shown).await;
@@ -61,15 +66,17 @@ pub(crate) async fn open(engine: &Engine, session: SessionId) -> Result<Said, Fa
         }
         Err(error) => return Err(error.into()),
     };
-    let (screen, way) = last_look(engine, session, opened.run, way).await;
+    let (screen, way) = last_look(engine, &opened, &mut events, way).await;
     let mut last = lock(&outside).leave();
     last.extend(below(screen));
-    let sent = tokio::time::timeout(LAST_WORDS, terminal.send(last)).await;
+    let sent = tokio::time::timeout(LAST_WORDS, terminal.send(last)).await.is_ok();
     drop(terminal);
-    if sent.is_ok() {
-        let _ = tokio::time::timeout(LAST_WORDS, written).await;
-    }
+    let heard = sent && tokio::time::timeout(LAST_WORDS, written).await.is_ok();
     drop(raw);
+    if !heard {
+        // A terminal that takes nothing would hold up this too.
+        return Ok(Said::done(""));
+    }
     said(engine, &opened.session, &way).await
 }
 
@@ -140,21 +147,38 @@ async fn hand_over(engine: Engine, run: RunId, mut typed: mpsc::Receiver<Vec<u8>
 /// The run's last screen, and whether it is over after all.
 async fn last_look(
     engine: &Engine,
-    session: SessionId,
-    run: RunId,
+    opened: &Opened,
+    events: &mut broadcast::Receiver<Event>,
     way: Way,
 ) -> (Option<(Size, Vec<u8>)>, Way) {
     if let Way::Left = way {
-        match engine.attach(run, "nook").await {
+        match engine.attach(opened.run, "nook").await {
             Ok(viewer) => {
                 let frames = engine.read(viewer).await.unwrap_or_default();
                 return (frames.into_iter().find_map(keyframe), way);
             }
-            Err(Error::RunGone { .. }) => {}
+            Err(Error::RunGone { .. }) => until_over(events, opened.run).await,
             Err(_) => return (None, way),
         }
     }
-    (engine.last_screen(session).await.ok().and_then(keyframe), Way::Over)
+    (engine.last_screen(opened.session.id).await.ok().and_then(keyframe), Way::Over)
+}
+
+/// Until the end of the run is written, and its last screen with it.
+async fn until_over(events: &mut broadcast::Receiver<Event>, run: RunId) {
+    let told = async {
+        loop {
+            match events.recv().await {
+                Ok(Event::Ended { run: over, .. } | Event::Reclaimed { run: over, .. }) if over == run => {
+                    return;
+                }
+                Err(broadcast::error::RecvError::Closed) => return,
+                _ => {}
+            }
+        }
+    };
+    // Longer than any end takes; then what is there has to do.
+    let _ = tokio::time::timeout(END, told).await;
 }
 
 fn keyframe(frame: Frame) -> Option<(Size, Vec<u8>)> {

@@ -24,16 +24,21 @@ impl Said {
         Ok(Self::done(format!("{text}\n")))
     }
 
-    /// To standard output. A reader that went away has what it wanted.
+    /// To standard output. A reader that went away has what it wanted, and a terminal that was closed wants nothing.
     pub(crate) fn print(&self) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
         match out.write_all(self.text.as_bytes()).and_then(|()| out.flush()) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(error) if !is_gone(&error) => {
                 Err(Failure::new(Exit::Failed, format!("The answer could not be written: {error}."), ""))
             }
             _ => Ok(()),
         }
     }
+}
+
+fn is_gone(error: &std::io::Error) -> bool {
+    error.kind() == ErrorKind::BrokenPipe
+        || error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error())
 }
 
 /// To standard error, which may be gone: then there is nobody to tell.
