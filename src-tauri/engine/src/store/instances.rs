@@ -84,13 +84,19 @@ impl Store {
         Ok(closed)
     }
 
-    /// This instance goes on purpose.
+    /// This instance goes on purpose. One that never had a run is forgotten: each command of `nook` is one.
     pub(crate) async fn end_instance(&self, id: InstanceId, now: Millis) -> Result<()> {
         let id = id.to_string();
         let mut tx = self.begin().await?;
         sqlx::query!("UPDATE instances SET ended_at = ? WHERE id = ? AND ended_at IS NULL", now, id)
             .execute(&mut *tx)
             .await?;
+        sqlx::query!(
+            "DELETE FROM instances WHERE id = ? AND NOT EXISTS (SELECT 1 FROM runs WHERE instance_id = instances.id)",
+            id
+        )
+        .execute(&mut *tx)
+        .await?;
         tx.commit().await?;
         Ok(())
     }
