@@ -44,7 +44,7 @@ pub(crate) async fn open(engine: &Engine, session: SessionId) -> Result<Said, Fa
     let outside = Arc::new(Mutex::new(Outside::new(size.columns)));
     let (terminal, written) = lines::to_terminal()?;
     // Whoever receives them goes with this function.
-    let _ = terminal.send(terminal::make_room(size)).await;
+    let _ = terminal.send(terminal::make_room(size, &opened.session.title)).await;
     let way = match engine.attach(opened.run, "nook").await {
         Ok(viewer) => {
             let viewing = View {

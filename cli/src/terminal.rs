@@ -81,7 +81,8 @@ pub(crate) fn restore_on_panic() {
 }
 
 /// What the terminal shows is moved up into what it keeps above, so that the session's screen covers nothing.
-pub(crate) fn make_room(size: Size) -> Vec<u8> {
+/// `title` is that of its window until a program gives another.
+pub(crate) fn make_room(size: Size, title: &str) -> Vec<u8> {
     let rows = usize::from(size.rows);
-    format!("{KEEP_TITLE}\x1b[r\x1b[m\x1b[{rows};1H{}", "\n".repeat(rows)).into_bytes()
+    format!("{KEEP_TITLE}\x1b]2;{title}\x1b\\\x1b[r\x1b[m\x1b[{rows};1H{}", "\n".repeat(rows)).into_bytes()
 }

@@ -120,9 +120,12 @@ impl Passage {
     }
 
     fn set_title(&mut self, title: &str) {
-        self.title = sanitised(title);
-        let sequence = format!("\x1b]2;{}\x1b\\", self.title);
-        self.write(&sequence);
+        let title = sanitised(title);
+        // A keyframe names it in any case; without one, the title outside stays what it was.
+        if title != self.title {
+            self.write(&format!("\x1b]2;{title}\x1b\\"));
+            self.title = title;
+        }
     }
 
     /// The stack of titles is kept here: the one outside has the title of before.
