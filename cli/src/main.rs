@@ -42,7 +42,10 @@ fn main() -> ExitCode {
             runtime.shutdown_background();
             answer
         })
-        .and_then(|said| said.print().map(|()| said.exit));
+        .and_then(|said| {
+            let exit = said.exit;
+            said.print().map(|()| exit)
+        });
     match answer {
         Ok(exit) => exit.into(),
         Err(failure) => {

@@ -43,41 +43,41 @@ pub(crate) async fn open(engine: &Engine, session: SessionId) -> Result<Said, Fa
     let raw = Raw::enter()?;
     let outside = Arc::new(Mutex::new(Outside::new(size.columns)));
     let (terminal, written) = lines::to_terminal()?;
-    // Whoever receives them goes with this function.
+    // Whoever receives what is sent goes with this function.
     let _ = terminal.send(terminal::make_room(size, &opened.session.title)).await;
-    let way = match engine.attach(opened.run, "nook").await {
+    let stayed = match engine.attach(opened.run, "nook").await {
         Ok(viewer) => {
-            let viewing = View {
-                engine: engine.clone(),
-                viewer,
-                outside: Arc::clone(&outside),
-                terminal: terminal.clone(),
-            };
-            stay(engine, opened.run, viewing, &mut signals).await?
+            let (outside, terminal) = (Arc::clone(&outside), terminal.clone());
+            let viewing = View { engine: engine.clone(), viewer, outside, terminal };
+            stay(engine, opened.run, viewing, &mut signals).await
         }
         // It was over before it could be looked at: its last screen says what it did.
         Err(Error::RunGone { .. }) => {
             until_over(&mut events, opened.run).await;
-            if let Frame::Keyframe { bytes, .. } = engine.last_screen(session).await? {
+            if let Ok(Frame::Keyframe { bytes, .. }) = engine.last_screen(session).await {
                 let shown = lock(&outside).feed(&bytes);
                 let _ = terminal.send(shown).await;
             }
-            Way::Over
+            Ok(Way::Over)
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => Err(error.into()),
     };
-    let (screen, way) = last_look(engine, &opened, &mut events, way).await;
+    let (screen, way) = match stayed {
+        Ok(way) => {
+            let (screen, way) = last_look(engine, &opened, &mut events, way).await;
+            (screen, Ok(way))
+        }
+        Err(failure) => (None, Err(failure)),
+    };
     let mut last = lock(&outside).leave();
     last.extend(below(screen));
     let sent = tokio::time::timeout(LAST_WORDS, terminal.send(last)).await.is_ok();
     drop(terminal);
-    let heard = sent && tokio::time::timeout(LAST_WORDS, written).await.is_ok();
-    drop(raw);
-    if !heard {
-        // A terminal that takes nothing would hold up this too.
-        return Ok(Said::done(""));
+    if sent {
+        let _ = tokio::time::timeout(LAST_WORDS, written).await;
     }
-    said(engine, &opened.session, &way).await
+    drop(raw);
+    said(engine, &opened.session, &way?).await
 }
 
 /// Until the learner leaves, or the run is over.
@@ -102,8 +102,12 @@ async fn stay(engine: &Engine, run: RunId, viewing: View, signals: &mut Signals)
             }
         }
     };
-    viewing.abort();
     typing.abort();
+    if let Way::Left = way {
+        // Nothing of it shall come after what ends the session's modes.
+        viewing.abort();
+        let _ = viewing.await;
+    }
     Ok(way)
 }
 
@@ -214,7 +218,7 @@ async fn said(engine: &Engine, session: &SessionRow, way: &Way) -> Result<Said, 
         }
         (Way::Over, None) => format!("“{title}” has ended. nook open {id} starts it again."),
     };
-    Ok(Said::done(format!("{line}\n")))
+    Ok(Said { patience: Some(LAST_WORDS), ..Said::done(format!("{line}\n")) })
 }
 
 struct Signals {

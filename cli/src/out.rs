@@ -1,6 +1,7 @@
 //! What is printed: colours where they are wanted, and no complaint when nobody reads on.
 
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::time::Duration;
 
 use crate::failure::{Exit, Failure};
 use inglenook_engine::Status;
@@ -11,11 +12,13 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 pub(crate) struct Said {
     pub text: String,
     pub exit: Exit,
+    /// How long whoever reads it is waited for; without end where it is a pipe's reader, who may take their time.
+    pub patience: Option<Duration>,
 }
 
 impl Said {
     pub(crate) fn done(text: impl Into<String>) -> Self {
-        Self { text: text.into(), exit: Exit::Done }
+        Self { text: text.into(), exit: Exit::Done, patience: None }
     }
 
     pub(crate) fn json(value: &impl serde::Serialize) -> Result<Self, Failure> {
@@ -25,15 +28,28 @@ impl Said {
     }
 
     /// To standard output. A reader that went away has what it wanted, and a terminal that was closed wants nothing.
-    pub(crate) fn print(&self) -> Result<(), Failure> {
-        let mut out = std::io::stdout().lock();
-        match out.write_all(self.text.as_bytes()).and_then(|()| out.flush()) {
+    pub(crate) fn print(self) -> Result<(), Failure> {
+        let written = match self.patience {
+            None => write_out(&self.text),
+            Some(patience) => {
+                let (done, written) = std::sync::mpsc::channel();
+                std::thread::spawn(move || done.send(write_out(&self.text)));
+                written.recv_timeout(patience).unwrap_or(Ok(()))
+            }
+        };
+        match written {
             Err(error) if !is_gone(&error) => {
                 Err(Failure::new(Exit::Failed, format!("The answer could not be written: {error}."), ""))
             }
             _ => Ok(()),
         }
     }
+}
+
+fn write_out(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 fn is_gone(error: &std::io::Error) -> bool {

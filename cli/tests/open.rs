@@ -90,7 +90,8 @@ fn a_session_that_is_open_elsewhere_is_refused_and_its_owner_named() -> Result<(
     let place = Place::new()?;
     let id = place.new_session("taken", STAYS)?;
     let owner = opened(&place, &id)?;
-    let pid = owner.pid()?.to_string();
+    let owner_pid = owner.pid()?;
+    let pid = owner_pid.to_string();
 
     let refused = place.open(&["open", &id])?.wait()?;
     assert_eq!(refused.code, 4, "{}", refused.text());
@@ -109,8 +110,7 @@ fn a_session_that_is_open_elsewhere_is_refused_and_its_owner_named() -> Result<(
     })?;
     let doctor = place.json(&["doctor", "--json"])?;
     let owners = doctor["instances"].as_array().context("a list")?;
-    let found =
-        owners.iter().find(|program| program["pid"].to_string() == pid).context("the owner is listed")?;
+    let found = owners.iter().find(|program| program["pid"] == owner_pid).context("the owner is listed")?;
     assert_eq!(found["sessions"][0]["title"], "taken");
     owner.signal(Signal::TERM)?;
     assert_eq!(owner.wait()?.code, 0);

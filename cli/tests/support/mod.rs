@@ -236,7 +236,7 @@ impl Terminal {
 
     /// The program's end, with all that it has written.
     pub fn wait(mut self) -> Result<Ended> {
-        let code = self.child.wait()?.exit_code();
+        let code = end_of(&mut *self.child, &self.shown)?;
         drop(self.keys);
         drop(self.master);
         self.reader.join().map_err(|_| anyhow::anyhow!("the reader failed"))?;
@@ -258,7 +258,26 @@ impl Terminal {
         self.reader.join().map_err(|_| anyhow::anyhow!("the reader failed"))?;
         drop(self.keys);
         drop(self.master);
-        Ok(self.child.wait()?.exit_code())
+        end_of(&mut *self.child, &self.shown)
+    }
+}
+
+/// The exit code of a program that ends in time.
+fn end_of(child: &mut (dyn Child + Send + Sync), shown: &Shown) -> Result<u32> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut bytes = shown.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.exit_code());
+        }
+        if Instant::now() > deadline {
+            let pid = child.process_id();
+            child.kill()?;
+            bail!("process {pid:?} does not end, and was killed");
+        }
+        // Its end is nothing that wakes this.
+        let woken = shown.more.wait_timeout(bytes, Duration::from_millis(10));
+        bytes = woken.unwrap_or_else(PoisonError::into_inner).0;
     }
 }
 
