@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use fantoccini::elements::Element;
+use fantoccini::wd::WindowHandle;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
+use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
@@ -44,6 +46,40 @@ impl Place {
         Ok(std::fs::write(self.folder.path().join("settings.toml"), settings)?)
     }
 
+    pub fn settings(&self) -> Result<String> {
+        Ok(std::fs::read_to_string(self.folder.path().join("settings.toml"))?)
+    }
+
+    /// Waits until the settings file holds this text.
+    pub async fn until_file_says(&self, text: &str) -> Result<()> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        while !self.settings()?.contains(text) {
+            if tokio::time::Instant::now() > deadline {
+                bail!("the settings file never says {text:?}:\n{}", self.settings()?);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(())
+    }
+
+    /// Asks the database for a number until it is as wanted; answers it.
+    pub async fn until_number(&self, query: &'static str, wanted: impl Fn(i64) -> bool) -> Result<i64> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let url = format!("sqlite://{}?mode=ro", self.database().display());
+        let mut last = None;
+        while tokio::time::Instant::now() < deadline {
+            if let Ok(mut connection) = SqliteConnection::connect(&url).await {
+                last = sqlx::query_scalar::<_, i64>(query).fetch_one(&mut connection).await.ok();
+                connection.close().await?;
+                if let Some(number) = last.filter(|number| wanted(*number)) {
+                    return Ok(number);
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        bail!("“{query}” never was as wanted, but {last:?}")
+    }
+
     pub fn home(&self) -> PathBuf {
         self.folder.path().join("home")
     }
@@ -53,7 +89,7 @@ impl Place {
     }
 
     /// A program that finds this place in its environment.
-    fn command(&self, program: impl AsRef<OsStr>) -> Command {
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command
             .env("INGLENOOK_DATA_DIR", self.data_dir())
@@ -124,11 +160,17 @@ impl Dump {
 
 impl Window {
     pub async fn start(place: &Place) -> Result<Self> {
+        Self::start_with(place, &[]).await
+    }
+
+    /// With more in its environment.
+    pub async fn start_with(place: &Place, variables: &[(&str, &str)]) -> Result<Self> {
         let port = free_port()?;
         let driver = place
             .command("WebKitWebDriver")
             .arg(format!("--port={port}"))
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .envs(variables.iter().copied())
             .kill_on_drop(true)
             .spawn()
             .context("WebKitWebDriver could not be started")?;
@@ -256,6 +298,32 @@ impl Window {
         Err(self.explain(anyhow!("{css} never said {words:?}; it says {last:?}")).await)
     }
 
+    pub async fn wait_until_gone(&self, css: &str) -> Result<()> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        while self.client.find(Locator::Css(css)).await.is_ok() {
+            if tokio::time::Instant::now() > deadline {
+                return Err(self.explain(anyhow!("{css} is still there")).await);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(())
+    }
+
+    /// Waits for a second window of the app.
+    pub async fn until_window_other_than(&self, first: &WindowHandle) -> Result<WindowHandle> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            let windows = self.client.windows().await?;
+            if let Some(other) = windows.into_iter().find(|window| window != first) {
+                return Ok(other);
+            }
+            if tokio::time::Instant::now() > deadline {
+                bail!("there is no second window");
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
     /// Waits until the shell asks for a command.
     pub async fn wait_for_prompt(&self) -> Result<Dump> {
         self.wait_until("a prompt", |dump| dump.text().trim_end().ends_with('$')).await
@@ -268,9 +336,7 @@ impl Window {
 
     /// A picture of the window in `target/pictures`.
     pub async fn picture(&self, name: &str) -> Result<()> {
-        let folder = workspace().join("target/pictures");
-        std::fs::create_dir_all(&folder)?;
-        Ok(std::fs::write(folder.join(format!("{name}.png")), self.client.screenshot().await?)?)
+        Ok(std::fs::write(pictures()?.join(format!("{name}.png")), self.client.screenshot().await?)?)
     }
 
     pub async fn reload(&self) -> Result<()> {
@@ -294,7 +360,8 @@ impl Window {
         Ok(kill_process(pid, signal)?)
     }
 
-    async fn wait_gone(mut self) -> Result<()> {
+    /// Waits until the app has ended by itself.
+    pub async fn wait_gone(mut self) -> Result<()> {
         let deadline = tokio::time::Instant::now() + PATIENCE;
         while is_running(self.pid) {
             if tokio::time::Instant::now() > deadline {
@@ -343,12 +410,19 @@ fn app_pid(data_dir: &str) -> Option<i32> {
     })
 }
 
-fn app_binary() -> Result<PathBuf> {
+pub(crate) fn app_binary() -> Result<PathBuf> {
     let binary = workspace().join("target/debug/inglenook");
     if !binary.exists() {
         bail!("build the app first: cargo build --package inglenook");
     }
     Ok(binary)
+}
+
+/// Where tests leave their pictures.
+pub(crate) fn pictures() -> Result<PathBuf> {
+    let folder = workspace().join("target/pictures");
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
 }
 
 fn workspace() -> PathBuf {

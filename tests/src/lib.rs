@@ -2,6 +2,7 @@
 //! in processes of their own.
 
 mod app;
+pub mod desktop;
 mod probe;
 mod process;
 
@@ -13,7 +14,10 @@ use inglenook_engine::{Clock, Engine, InstanceKind, Moments, Options};
 
 pub use app::{Dump, Place, Window};
 pub use probe::{FLOOD, Probe, check_gapless, copy_database};
-pub use process::{children_of, is_running, kill, processes_with, until_child_runs, until_gone};
+pub use process::{
+    children_of, is_running, kill, page_process, processes_with, stop, until_child_runs, until_gone,
+    until_page_other_than,
+};
 
 /// An engine of the test's own process.
 pub async fn engine(folder: &Path) -> Result<Engine> {

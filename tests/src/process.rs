@@ -68,3 +68,34 @@ pub async fn until_child_runs(parent: u32, program: &str) -> Result<i32> {
 pub fn kill(pid: i32) -> Result<()> {
     Ok(kill_process(Pid::from_raw(pid).context("a pid is not zero")?, Signal::KILL)?)
 }
+
+/// A child of `parent` that runs the program of that name now; the kernel keeps 15 characters of it.
+fn child_that_runs(parent: i32, program: &str) -> Option<i32> {
+    let runs = |pid: &i32| {
+        let name = fs::read_to_string(format!("/proc/{pid}/comm"));
+        is_running(*pid) && name.is_ok_and(|name| name.trim_end() == program)
+    };
+    children_of(u32::try_from(parent).ok()?).into_iter().find(runs)
+}
+
+/// The process that the app's page runs in.
+pub fn page_process(app: i32) -> Option<i32> {
+    child_that_runs(app, "WebKitWebProces")
+}
+
+/// Waits for the page's next process.
+pub async fn until_page_other_than(app: i32, page: i32) -> Result<i32> {
+    for _ in 0..LOOKS {
+        if let Some(next) = page_process(app).filter(|next| *next != page) {
+            return Ok(next);
+        }
+        tokio::time::sleep(AGAIN / 5).await;
+    }
+    bail!("the page never came back")
+}
+
+/// Lets a process hang, or go on.
+pub fn stop(pid: i32, hang: bool) -> Result<()> {
+    let signal = if hang { Signal::STOP } else { Signal::CONT };
+    Ok(kill_process(Pid::from_raw(pid).context("a pid is not zero")?, signal)?)
+}

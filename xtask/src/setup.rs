@@ -20,6 +20,7 @@ const PACKAGES: &[&str] = &[
     "xauth",
     "dbus-x11",
     "imagemagick",
+    "xdotool",
     "iproute2",
     "util-linux",
     "mount",

@@ -16,6 +16,8 @@ pub enum Moment {
     Opened,
     /// A reaper found a run due, and has not asked again.
     Due,
+    /// The timers have looked, and what they found due is on its way.
+    Looked,
     /// Somebody is about to claim the end of a run.
     Retiring,
     /// The end is claimed; the process still lives.
@@ -71,9 +73,14 @@ impl Moments {
 impl Held {
     /// Waits until somebody is held.
     pub async fn arrived(&self) {
+        self.arrived_times(1).await;
+    }
+
+    /// Waits until so many have come.
+    pub async fn arrived_times(&self, times: usize) {
         let mut arrived = self.hold.arrived.subscribe();
         // The sender lives in `self`.
-        let _ = arrived.wait_for(|count| *count > 0).await;
+        let _ = arrived.wait_for(|count| *count >= times).await;
     }
 
     pub fn release(self) {}

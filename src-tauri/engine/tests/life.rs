@@ -242,3 +242,32 @@ async fn a_screen_is_recorded_after_half_a_minute_of_quiet_and_every_four_mebiby
     desk.engine.write(run, b"\n".to_vec()).await.unwrap();
     desk.until_checkpoints(3).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quitting_lets_a_shell_save_its_history() {
+    let desk = Desk::new().await;
+    let home = tempfile::tempdir().unwrap();
+    let saved = home.path().join("history");
+    let command = format!("env HISTFILE={} bash --norc --noprofile -i", saved.display());
+    let row = desk.try_create(&command, "/").await.unwrap();
+    let run = desk.engine.open(row.id, Size::new(80, 24)).await.unwrap().run;
+    desk.wait_for_text(run, "bash-").await;
+    desk.engine.write(run, b"echo to be remembered\n".to_vec()).await.unwrap();
+    desk.wait_for_text(run, "\rto be remembered").await;
+    desk.engine.shut_down().await;
+    let history = std::fs::read_to_string(saved).unwrap();
+    assert!(history.contains("echo to be remembered"), "{history:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quitting_takes_five_seconds_at_most_whatever_the_programs_do() {
+    let desk = Desk::new().await;
+    let mut pids = Vec::new();
+    for _ in 0..8 {
+        let (_, run) = desk.open(r#"trap "" HUP TERM; echo $$; while :; do sleep 1; done"#).await;
+        pids.push(desk.wait_for_number(run).await);
+    }
+    let quit = tokio::time::timeout(std::time::Duration::from_secs(5), desk.engine.shut_down()).await;
+    assert!(quit.is_ok(), "the promise to the desktop");
+    assert!(!pids.iter().any(|pid| is_running(*pid)), "and none is left");
+}

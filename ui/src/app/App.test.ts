@@ -1,42 +1,21 @@
-import { render, screen, within } from "@testing-library/svelte";
-import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { failure, FakeBackend } from "../backend/fake";
-import { sampleRow, sampleRows } from "../backend/fake-samples";
+import { screen, within } from "@testing-library/svelte";
+import { describe, expect, it, vi } from "vitest";
+import { failure } from "../backend/fake";
+import { sampleRow } from "../backend/fake-samples";
 import type { SessionRow } from "../backend/generated/SessionRow";
-import { Sessions } from "../sessions/store.svelte";
-import { paneInView, panes } from "../testing/pane-stub";
-import App from "./App.svelte";
+import { openWindow } from "../testing/app";
 import { eventually } from "../testing/eventually";
+import { paneInView, panes } from "../testing/pane-stub";
 
 vi.mock("../terminal/pane", () => import("../testing/pane-stub"));
 
-async function open(rows: SessionRow[] = sampleRows(Date.now())) {
-  const backend = new FakeBackend({ rows });
-  const sessions = new Sessions(backend, await backend.snapshot());
-  await backend.listen((event) => sessions.hear(event));
-  render(App, { sessions });
-  const user = userEvent.setup();
-  const row = (id: string): HTMLElement => {
-    const found = screen.getAllByTestId("session-row").find((each) => each.dataset.sessionId === id);
-    if (!found) throw new Error(`no row ${id}`);
-    return found;
-  };
-  const inMenu = async (id: string): Promise<void> => {
-    await user.click(screen.getByTestId("session-menu"));
-    await user.click(screen.getByTestId(id));
-  };
-  return { backend, sessions, user, row, inMenu };
-}
-
-beforeEach(() => {
-  panes.length = 0;
-});
+const open = (rows?: SessionRow[]) => openWindow(rows && { rows });
 
 describe("the sidebar", () => {
   it("shows the groups, and in each row its title, line and state", async () => {
     const { row } = await open();
-    const groups = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+    const sidebar = within(screen.getByRole("navigation"));
+    const groups = sidebar.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
     expect(groups.map((text) => text.replace(/\s+/g, " ").trim())).toEqual(["Live 4", "Asleep 4", "Ended 2"]);
     expect(row("joins").textContent).toContain("Idle for 6 h · 3 notes · SQL");
     expect(row("joins").dataset.status).toBe("asleep");
@@ -116,6 +95,11 @@ describe("a run that goes", () => {
     const before = panes.length;
     backend.retire(13, "idle");
     await eventually(() => expect(screen.getByTestId("band").textContent).toContain("Asleep since"));
+    expect(screen.getByTestId("band").textContent).toContain(
+      "It was idle for 14 minutes, so it made room. The screen and 310 lines are kept.",
+    );
+    expect(screen.getByTestId("terminal").classList.contains("dimmed")).toBe(true);
+    expect(screen.queryByTestId("toast"), "the band says it").toBeNull();
     expect(panes.length, "the same terminal goes on").toBe(before);
     expect(screen.getByTestId("terminal").dataset.run).toBeUndefined();
     expect(screen.getByTestId("announcement").textContent).toBe(
@@ -125,13 +109,19 @@ describe("a run that goes", () => {
     await eventually(() => expect(row("numpy").dataset.status).toBe("live"));
   });
 
-  it("in the background: only its row changes", async () => {
+  it("in the background: only its row changes, and it is said once, politely", async () => {
     const { backend, user, row } = await open();
     await user.click(row("numpy"));
     backend.retire(12, "evicted");
     await eventually(() => expect(row("tutor").dataset.status).toBe("asleep"));
     expect(screen.getByTestId("terminal").dataset.sessionId).toBe("numpy");
     expect(screen.queryByTestId("band")).toBeNull();
+    const text = "“Tutor: lifetimes” went to sleep: made room for others. Nothing is lost.";
+    expect(screen.getAllByTestId("toast").map((toast) => toast.textContent)).toEqual([
+      expect.stringContaining(text),
+    ]);
+    expect(screen.getByTestId("announcement").textContent).toBe(text);
+    expect(screen.getByTestId("announcement").getAttribute("aria-live")).toBe("polite");
   });
 
   it("is learned from an answer too, and the list is read again only once", async () => {
@@ -236,6 +226,68 @@ describe("what can be done with a session", () => {
     await inMenu("delete");
     expect((await screen.findByTestId("toast")).textContent).toContain("The disk said no.");
     expect(row("pointers")).toBeTruthy();
+  });
+});
+
+describe("what a live session does", () => {
+  it("is said in its row and in the header, with since when", async () => {
+    const { user, row } = await open();
+    await user.click(row("ownership"));
+    expect(row("ownership").textContent).toMatch(/cargo test · \d+ s · Rust/);
+    expect(screen.getByTestId("activity").textContent.trim()).toMatch(/^cargo test · \d+ s$/);
+    await user.click(row("tutor"));
+    expect(screen.getByTestId("activity").textContent.trim()).toBe("tutor is waiting for you");
+    expect(screen.getByTestId("activity").dataset.activity).toBe("waiting");
+  });
+
+  it("counts on by itself", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    try {
+      const { row } = await open();
+      expect(row("ownership").textContent).toContain("cargo test · 12 s");
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(row("ownership").textContent).toContain("cargo test · 15 s");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("windows", () => {
+  it("a session opens in a window of its own from the menu, and from the palette", async () => {
+    const { backend, user, row, inMenu } = await open();
+    await user.click(row("numpy"));
+    await inMenu("open-window");
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(screen.getByTestId("search"), "new window{Enter}");
+    await eventually(() => expect(backend.windows).toEqual(["numpy", "numpy"]));
+  });
+
+  it("any session opens in a window of its own with Ctrl, and the view stays", async () => {
+    const { backend, user, row } = await open();
+    await user.keyboard("{Control>}");
+    await user.click(row("joins"));
+    await user.keyboard("{/Control}{Control>}k{/Control}");
+    await user.type(screen.getByTestId("search"), "regex");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await eventually(() => expect(backend.windows).toEqual(["joins", "regex"]));
+    expect(screen.getByTestId("terminal").dataset.sessionId).toBe("tutor");
+    expect(backend.opened).toEqual([]);
+  });
+
+  it("one that cannot be opened is said", async () => {
+    const { backend, user, row, inMenu } = await open();
+    backend.refuse.set("openWindow", failure("Internal", "No window could be made"));
+    await user.click(row("numpy"));
+    await inMenu("open-window");
+    expect((await screen.findByTestId("toast")).textContent).toContain("No window could be made.");
+  });
+
+  it("one that was opened for a session shows it, and starts nothing", async () => {
+    const { backend } = await openWindow({ showing: "joins" });
+    expect(screen.getByTestId("terminal").dataset.sessionId).toBe("joins");
+    expect(screen.getByTestId("resume")).toBeTruthy();
+    expect(backend.opened).toEqual([]);
   });
 });
 

@@ -12,6 +12,7 @@ const row = sampleRow({ id: "joins", title: "Joins", revision: 5 });
 let root: HTMLElement;
 
 beforeEach(() => {
+  sessionStorage.clear();
   root = document.createElement("div");
   document.body.append(root);
 });
@@ -38,6 +39,27 @@ it("what is told while the list is read is not lost, and older news change nothi
   });
   await begin(root, backend);
   await eventually(() => expect(screen.getByTestId("session-row").textContent).toContain("Newer"));
+});
+
+it("a page that is loaded again comes back to the session it showed", async () => {
+  const rows = [row, sampleRow({ id: "regex", title: "Regex golf" })];
+  await begin(root, new FakeBackend({ rows }));
+  const regex = screen.getAllByTestId("session-row").find((each) => each.dataset.sessionId === "regex");
+  await userEvent.setup().click(regex ?? root);
+  root.remove();
+  root = document.body.appendChild(document.createElement("div"));
+  await begin(root, new FakeBackend({ rows, showing: "joins" }));
+  await eventually(() =>
+    expect(screen.getAllByTestId("terminal").at(-1)?.dataset.sessionId, "and not where it began").toBe(
+      "regex",
+    ),
+  );
+});
+
+it("a session that is gone by then gives way to the usual start", async () => {
+  sessionStorage.setItem("shown", "regex");
+  await begin(root, new FakeBackend({ rows: [row] }));
+  expect(screen.getByTestId("terminal").dataset.sessionId).toBe("joins");
 });
 
 it("a damaged database says so, and its recovery leads into the window", async () => {

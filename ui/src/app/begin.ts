@@ -1,12 +1,14 @@
 /** What is shown first is asked for before anything is drawn, so the window never shows an empty list. */
 import { mount, unmount } from "svelte";
 import type { Backend } from "../backend/backend";
+import { failureOf } from "../backend/failure";
 import type { Event } from "../backend/generated/Event";
 import type { Snapshot } from "../backend/generated/Snapshot";
 import Damaged from "../damaged/Damaged.svelte";
-import { failureOf, Sessions } from "../sessions/store.svelte";
+import { Sessions } from "../sessions/store.svelte";
 import { interfaceFontsReady } from "../terminal/fonts";
 import App from "./App.svelte";
+import { remembered, SHOWN } from "./remembered";
 import Unreachable from "./Unreachable.svelte";
 
 export async function begin(root: HTMLElement, backend: Backend): Promise<void> {
@@ -26,7 +28,7 @@ export async function begin(root: HTMLElement, backend: Backend): Promise<void> 
     return;
   }
   await fonts;
-  const sessions = new Sessions(backend, snapshot);
+  const sessions = new Sessions(backend, snapshot, remembered(SHOWN, "reload"));
   hear = (event) => sessions.hear(event);
   early.forEach(hear);
   mount(App, { target: root, props: { sessions } });

@@ -12,12 +12,19 @@ export interface Choices {
   pin: (session: string, pinned: boolean) => void;
   end: (session: string) => void;
   remove: (session: string) => void;
+  openWindow: (session: string) => void;
+  park: () => void;
+  /** Shows the desk, or hides it. */
+  toggleDesk: () => void;
+  settings: () => void;
+  quit: () => void;
 }
 
 export function menuFor(row: SessionRow, choices: Choices): MenuItem[] {
   const items: MenuItem[] = [
     { id: "rename", label: "Rename", key: "F2", act: choices.rename },
     { id: "pin", label: row.pinned ? "Unpin" : "Pin", act: () => choices.pin(row.id, !row.pinned) },
+    { id: "open-window", label: "Open in a new window", act: () => choices.openWindow(row.id) },
   ];
   if (row.status === "live") {
     items.push({ id: "end-session", label: "End session", act: () => choices.end(row.id) });
@@ -29,19 +36,37 @@ export function menuFor(row: SessionRow, choices: Choices): MenuItem[] {
   return items;
 }
 
-export function doingsFor(row: SessionRow | null, choices: Choices, platform: Platform): Doing[] {
-  const doings: Doing[] = [
+export function doingsFor(
+  row: SessionRow | null,
+  choices: Choices,
+  platform: Platform,
+  deskOpen: boolean,
+): Doing[] {
+  return [
     { id: "new-session", name: "New session", key: keyName("N", platform), act: choices.newSession },
+    ...(row ? doingsWith(row, choices) : []),
+    { id: "park", name: "Park a thought", key: keyName("Shift P", platform), act: choices.park },
+    { id: "desk", name: deskOpen ? "Hide the notes" : "Show the notes", act: choices.toggleDesk },
+    { id: "settings", name: "Settings", key: keyName(",", platform), act: choices.settings },
+    { id: "quit", name: "Quit Inglenook", act: choices.quit },
   ];
-  if (!row) return doings;
+}
+
+function doingsWith(row: SessionRow, choices: Choices): Doing[] {
+  const doings: Doing[] = [];
   if (row.status === "asleep") {
     doings.push({ id: "resume", name: `Resume “${row.title}”`, act: () => choices.open(row.id) });
   } else if (row.status === "ended") {
     doings.push({ id: "start-again", name: `Start “${row.title}” again`, act: () => choices.open(row.id) });
   }
   for (const item of menuFor(row, choices)) {
-    const name = item.id === "end-session" ? `End “${row.title}”` : `${item.label} “${row.title}”`;
-    doings.push({ id: item.id, name, key: item.key, act: item.act });
+    doings.push({ id: item.id, name: nameOf(item, row), key: item.key, act: item.act });
   }
   return doings;
+}
+
+function nameOf(item: MenuItem, row: SessionRow): string {
+  if (item.id === "end-session") return `End “${row.title}”`;
+  if (item.id === "open-window") return `Open “${row.title}” in a new window`;
+  return `${item.label} “${row.title}”`;
 }

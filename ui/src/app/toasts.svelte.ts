@@ -6,7 +6,7 @@ export interface Toast {
   undo: (() => void) | null;
 }
 
-/** The engine erases a deleted session after ten seconds, so an undo that stayed longer would lie. */
+/** The engine erases what was deleted a little later, so an undo that stayed longer would lie. */
 export const UNDO_MS = 10_000;
 /** Long enough to read two sentences. */
 const MESSAGE_MS = 8_000;
@@ -14,6 +14,9 @@ const MESSAGE_MS = 8_000;
 export class Toasts {
   list = $state<Toast[]>([]);
   private next = 1;
+
+  /** `aloud` says the same to a screen reader. */
+  constructor(private readonly aloud: (text: string) => void) {}
 
   say(text: string): void {
     this.add(text, null, MESSAGE_MS);
@@ -30,6 +33,7 @@ export class Toasts {
   private add(text: string, undo: (() => void) | null, ms: number): void {
     const id = this.next++;
     this.list.push({ id, text, undo });
+    this.aloud(text);
     setTimeout(() => this.dismiss(id), ms);
   }
 }

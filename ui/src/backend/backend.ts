@@ -4,9 +4,12 @@ import type { Event } from "./generated/Event";
 import type { Failure } from "./generated/Failure";
 import type { GridSize } from "./generated/GridSize";
 import type { NewSession } from "./generated/NewSession";
+import type { Note } from "./generated/Note";
+import type { NoteKind } from "./generated/NoteKind";
 import type { Opened } from "./generated/Opened";
 import type { Profile } from "./generated/Profile";
 import type { SessionRow } from "./generated/SessionRow";
+import type { Settings } from "./generated/Settings";
 import type { Snapshot } from "./generated/Snapshot";
 
 export type ViewerId = number;
@@ -49,6 +52,31 @@ export interface Backend {
   resize(run: number, size: GridSize): Promise<void>;
 
   openLink(url: string): Promise<void>;
+
+  // Of notes: a session of `null` stands for thoughts that were parked without one.
+
+  /** Open and done ones, and the draft if there is one; oldest first. */
+  notes(session: string | null): Promise<Note[]>;
+  /** Keeps what is being typed: at most one draft a session. An empty body removes it. */
+  draftNote(session: string | null, kind: NoteKind, body: string): Promise<void>;
+  /** Makes a note of it; the draft goes in the same step. */
+  parkNote(session: string | null, kind: NoteKind, body: string): Promise<Note>;
+  editNote(note: string, kind: NoteKind, body: string): Promise<void>;
+  markNote(note: string, done: boolean): Promise<void>;
+  /** Takes it off the list; the engine erases it after twelve seconds unless {@link undeleteNote} comes first. */
+  deleteNote(note: string): Promise<void>;
+  undeleteNote(note: string): Promise<void>;
+
+  settings(): Promise<Settings>;
+  /** `value` as it would stand in the file. Rejects with `Invalid` and says what may stand there. */
+  setSetting(key: string, value: string): Promise<Settings>;
+
+  /** Opens the session in a window of its own, or focuses the one that has it. */
+  openWindow(session: string): Promise<void>;
+  /** Asks to quit, as closing the last window does: `quit.asked` comes where work would be interrupted. */
+  quit(): Promise<void>;
+  /** The learner's answer to `quit.asked`. */
+  answerQuit(quit: boolean): Promise<void>;
 }
 
 export function isFailure(thrown: unknown): thrown is Failure {

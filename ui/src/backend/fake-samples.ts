@@ -1,4 +1,5 @@
 /** Sessions in every state, for the fake engine: those of the design's pictures. */
+import type { Note } from "./generated/Note";
 import type { SessionRow } from "./generated/SessionRow";
 
 const MINUTE = 60_000;
@@ -16,6 +17,7 @@ export function sampleRow(with_: Partial<SessionRow> & { id: string }): SessionR
     status: "asleep",
     activity: null,
     job: null,
+    activitySince: null,
     run: null,
     lastRun: null,
     lines: 0,
@@ -46,6 +48,7 @@ export function sampleRows(now: number): SessionRow[] {
       status: "live",
       activity: "busy",
       job: "cargo test",
+      activitySince: ago(12_000),
       run: 11,
       pinned: true,
       lines: 1204,
@@ -57,6 +60,8 @@ export function sampleRows(now: number): SessionRow[] {
       subject: "Rust",
       status: "live",
       activity: "waiting",
+      job: "tutor",
+      activitySince: ago(10_000),
       run: 12,
       lines: 88,
       lastActiveAt: ago(10_000),
@@ -68,6 +73,7 @@ export function sampleRows(now: number): SessionRow[] {
       command: "python3",
       status: "live",
       activity: "prompt",
+      activitySince: ago(14 * MINUTE),
       run: 13,
       lines: 310,
       lastActiveAt: ago(14 * MINUTE),
@@ -134,6 +140,71 @@ export function sampleRows(now: number): SessionRow[] {
       lastActiveAt: ago(14 * DAY),
       lastRun: rested(8, ago(14 * DAY), { exit: { kind: "code", code: 139 } }),
     }),
+  ];
+}
+
+export function sampleNote(with_: Partial<Note> & { id: string }): Note {
+  return {
+    session: null,
+    run: null,
+    kind: "park",
+    body: "A thought",
+    state: "open",
+    createdAt: 0,
+    editedAt: 0,
+    logOffset: 0,
+    ...with_,
+  };
+}
+
+export function sampleNotes(now: number): Note[] {
+  const of = (session: string, run: number) => (note: Partial<Note> & { id: string }) =>
+    sampleNote({ session, run, editedAt: note.createdAt, ...note });
+  const [ownership, joins] = [of("ownership", 11), of("joins", 3)];
+  return [
+    sampleNote({
+      id: "iter",
+      session: "ownership",
+      run: 2,
+      kind: "question",
+      body: "Difference between iter() and into_iter()?",
+      createdAt: now - 2 * DAY,
+    }),
+    sampleNote({
+      id: "slices",
+      session: "ownership",
+      run: 2,
+      body: "Read the chapter on slices.",
+      state: "done",
+      createdAt: now - 2 * DAY,
+    }),
+    ownership({ id: "copy", body: "Why is String not Copy? Ask later.", createdAt: now - 50 * MINUTE }),
+    ownership({
+      id: "closures",
+      kind: "struggle",
+      body: "When does a closure capture by move? Try again with threads.",
+      createdAt: now - 21 * MINUTE,
+    }),
+    ownership({
+      id: "nll",
+      kind: "win",
+      body: "Borrow ends at last use, not at the end of the scope (NLL).",
+      createdAt: now - 9 * MINUTE,
+    }),
+    joins({
+      id: "rank",
+      kind: "win",
+      body: "rank() leaves gaps, dense_rank() does not.",
+      createdAt: now - 2 * DAY,
+    }),
+    joins({
+      id: "frame",
+      kind: "question",
+      body: "What is the default frame of a window?",
+      createdAt: now - 2 * DAY,
+    }),
+    joins({ id: "lag", kind: "note", body: "lag(x, 1, 0) has a default.", createdAt: now - 2 * DAY }),
+    sampleNote({ id: "bread", body: "Buy bread on the way home.", createdAt: now - HOUR }),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { ViewerId } from "./backend";
 const invoke = vi.hoisted(() => vi.fn<(command: string, args?: unknown) => Promise<unknown>>());
 const listen = vi.hoisted(() => vi.fn<(event: string, handler: unknown) => Promise<() => void>>());
 vi.mock("@tauri-apps/api/core", () => ({ invoke }));
-vi.mock("@tauri-apps/api/event", () => ({ listen }));
+vi.mock("@tauri-apps/api/webviewWindow", () => ({ getCurrentWebviewWindow: () => ({ listen }) }));
 
 const { tauri } = await import("./tauri");
 const size = { columns: 80, rows: 24 };
@@ -15,28 +15,50 @@ beforeEach(() => {
   invoke.mockReset().mockResolvedValue(new ArrayBuffer(2));
 });
 
+type Call = [call: () => Promise<unknown>, command: string, args: object | undefined];
+
+/** Every command, and nothing else. `listen` is no command. */
+const CALLS: Call[] = [
+  [() => tauri.snapshot(), "snapshot", undefined],
+  [() => tauri.damage(), "damage", undefined],
+  [() => tauri.recover(true), "recover", { fresh: true }],
+  [() => tauri.profiles(), "profiles", undefined],
+  [() => tauri.completeDirectory("~/"), "complete_directory", { typed: "~/" }],
+  [() => tauri.create(asked), "create_session", { session: asked }],
+  [() => tauri.open("s", size), "open_session", { session: "s", size }],
+  [() => tauri.rename("s", "T"), "rename_session", { session: "s", title: "T" }],
+  [() => tauri.pin("s", true), "pin_session", { session: "s", pinned: true }],
+  [() => tauri.end("s", false), "end_session", { session: "s", force: false }],
+  [() => tauri.delete("s"), "delete_session", { session: "s" }],
+  [() => tauri.undelete("s"), "undelete_session", { session: "s" }],
+  [() => tauri.attach(7), "attach", { run: 7 }],
+  [() => tauri.lastScreen("s", size), "last_screen", { session: "s", size }],
+  [() => tauri.read(viewer), "read_viewer", { viewer }],
+  [() => tauri.detach(viewer), "detach", { viewer }],
+  [() => tauri.write(7, "ls\r", false), "write_input", { run: 7, data: "ls\r", binary: false }],
+  [() => tauri.resize(7, size), "resize_run", { run: 7, size }],
+  [() => tauri.openLink("https://a.org"), "open_link", { url: "https://a.org" }],
+  [() => tauri.notes(null), "notes", { session: null }],
+  [() => tauri.draftNote("s", "park", "why"), "draft_note", { session: "s", kind: "park", body: "why" }],
+  [() => tauri.parkNote(null, "win", "so"), "park_note", { session: null, kind: "win", body: "so" }],
+  [() => tauri.editNote("n", "note", "b"), "edit_note", { note: "n", kind: "note", body: "b" }],
+  [() => tauri.markNote("n", true), "mark_note", { note: "n", done: true }],
+  [() => tauri.deleteNote("n"), "delete_note", { note: "n" }],
+  [() => tauri.undeleteNote("n"), "undelete_note", { note: "n" }],
+  [() => tauri.settings(), "settings", undefined],
+  [() => tauri.setSetting("a.b", "6h"), "set_setting", { key: "a.b", value: "6h" }],
+  [() => tauri.openWindow("s"), "open_window", { session: "s" }],
+  [() => tauri.quit(), "quit", undefined],
+  [() => tauri.answerQuit(false), "answer_quit", { quit: false }],
+];
+
 describe("the border to Rust", () => {
-  it.each<[() => Promise<unknown>, string, object | undefined]>([
-    [() => tauri.snapshot(), "snapshot", undefined],
-    [() => tauri.damage(), "damage", undefined],
-    [() => tauri.recover(true), "recover", { fresh: true }],
-    [() => tauri.profiles(), "profiles", undefined],
-    [() => tauri.completeDirectory("~/"), "complete_directory", { typed: "~/" }],
-    [() => tauri.create(asked), "create_session", { session: asked }],
-    [() => tauri.open("s", size), "open_session", { session: "s", size }],
-    [() => tauri.rename("s", "T"), "rename_session", { session: "s", title: "T" }],
-    [() => tauri.pin("s", true), "pin_session", { session: "s", pinned: true }],
-    [() => tauri.end("s", false), "end_session", { session: "s", force: false }],
-    [() => tauri.delete("s"), "delete_session", { session: "s" }],
-    [() => tauri.undelete("s"), "undelete_session", { session: "s" }],
-    [() => tauri.attach(7), "attach", { run: 7 }],
-    [() => tauri.lastScreen("s", size), "last_screen", { session: "s", size }],
-    [() => tauri.read(viewer), "read_viewer", { viewer }],
-    [() => tauri.detach(viewer), "detach", { viewer }],
-    [() => tauri.write(7, "ls\r", false), "write_input", { run: 7, data: "ls\r", binary: false }],
-    [() => tauri.resize(7, size), "resize_run", { run: 7, size }],
-    [() => tauri.openLink("https://a.org"), "open_link", { url: "https://a.org" }],
-  ])("%s calls %s", async (call, command, args) => {
+  it("calls these 31 commands", () => {
+    expect(new Set(CALLS.map(([, command]) => command)).size).toBe(31);
+    expect(Object.keys(tauri).filter((name) => name !== "listen")).toHaveLength(CALLS.length);
+  });
+
+  it.each(CALLS)("%s calls %s", async (call, command, args) => {
     await call();
     expect(invoke).toHaveBeenCalledExactlyOnceWith(command, args);
   });

@@ -1,13 +1,15 @@
 /** The real backend: the only place that touches Tauri. */
 import { invoke } from "@tauri-apps/api/core";
-import { listen } from "@tauri-apps/api/event";
+import { getCurrentWebviewWindow } from "@tauri-apps/api/webviewWindow";
 import { isFailure, type Backend, type ViewerId } from "./backend";
 import type { Damage } from "./generated/Damage";
 import type { Event } from "./generated/Event";
 import type { Failure } from "./generated/Failure";
+import type { Note } from "./generated/Note";
 import type { Opened } from "./generated/Opened";
 import type { Profile } from "./generated/Profile";
 import type { SessionRow } from "./generated/SessionRow";
+import type { Settings } from "./generated/Settings";
 import type { Snapshot } from "./generated/Snapshot";
 
 /** The one event on which the engine's stream comes. */
@@ -17,7 +19,9 @@ export const tauri: Backend = {
   snapshot: () => call<Snapshot>("snapshot"),
   damage: () => call<Damage | null>("damage"),
   recover: (fresh) => call("recover", { fresh }),
-  listen: (handler) => told(listen<Event>(EVENTS, ({ payload }) => handler(payload))),
+  // What is meant for another window alone is not heard here.
+  listen: (handler) =>
+    told(getCurrentWebviewWindow().listen<Event>(EVENTS, ({ payload }) => handler(payload))),
 
   profiles: () => call<Profile[]>("profiles"),
   completeDirectory: (typed) => call<string[]>("complete_directory", { typed }),
@@ -38,6 +42,21 @@ export const tauri: Backend = {
   resize: (run, size) => call("resize_run", { run, size }),
 
   openLink: (url) => call("open_link", { url }),
+
+  notes: (session) => call<Note[]>("notes", { session }),
+  draftNote: (session, kind, body) => call("draft_note", { session, kind, body }),
+  parkNote: (session, kind, body) => call<Note>("park_note", { session, kind, body }),
+  editNote: (note, kind, body) => call("edit_note", { note, kind, body }),
+  markNote: (note, done) => call("mark_note", { note, done }),
+  deleteNote: (note) => call("delete_note", { note }),
+  undeleteNote: (note) => call("undelete_note", { note }),
+
+  settings: () => call<Settings>("settings"),
+  setSetting: (key, value) => call<Settings>("set_setting", { key, value }),
+
+  openWindow: (session) => call("open_window", { session }),
+  quit: () => call("quit"),
+  answerQuit: (quit) => call("answer_quit", { quit }),
 };
 
 function call<Answer = void>(command: string, args?: Record<string, unknown>): Promise<Answer> {

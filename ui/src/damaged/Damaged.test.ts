@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { failure } from "../backend/fake";
-import { failureOf } from "../sessions/store.svelte";
+import { failureOf } from "../backend/failure";
 import Damaged from "./Damaged.svelte";
 
 const backupAt = new Date(2026, 10, 29, 12, 36).getTime();

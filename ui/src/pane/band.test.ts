@@ -24,7 +24,15 @@ function row(status: SessionRow["status"], reason: Reason | null, exit: Exit | n
 }
 
 function band(with_: Partial<BandInput> & { row: SessionRow }) {
-  return bandOf({ opening: false, failure: null, busy: null, unsent: null, now: NOW, ...with_ });
+  return bandOf({
+    opening: false,
+    failure: null,
+    busy: null,
+    unsent: null,
+    now: NOW,
+    idleAfter: 6 * HOUR,
+    ...with_,
+  });
 }
 
 const live = { ...row("live", null), run: 7 };

@@ -2,13 +2,14 @@
  * The band under a terminal that is not live, or that has a question: what happened, what was kept, what to
  * do next. Texts and choices only; `Band.svelte` draws them.
  */
+import { sentence } from "../backend/failure";
 import type { Code } from "../backend/generated/Code";
 import type { Exit } from "../backend/generated/Exit";
 import type { Failure } from "../backend/generated/Failure";
 import type { LastRun } from "../backend/generated/LastRun";
 import type { SessionRow } from "../backend/generated/SessionRow";
-import { signalName } from "../sessions/line";
-import { counted, duration, moment } from "../time/when";
+import { quietTime, signalName } from "../sessions/line";
+import { counted, elapsed, moment } from "../time/when";
 
 export type BandAction =
   "resume" | "start-again" | "retry" | "end-anyway" | "keep-it" | "dismiss" | "copy-unsent";
@@ -38,10 +39,12 @@ export interface BandInput {
   busy: Failure | null;
   unsent: string | null;
   now: number;
+  /** After how long a quiet session goes to sleep, in milliseconds; null where it never does. */
+  idleAfter: number | null;
 }
 
 export function bandOf(input: BandInput): Band | null {
-  const { row, opening, failure, busy, unsent, now } = input;
+  const { row, opening, failure, busy, unsent } = input;
   if (busy && row.status === "live") return withUnsent(endQuestion(busy), unsent);
   if (opening) return null;
   if (failure) return withUnsent(failed(row, failure), unsent);
@@ -49,9 +52,9 @@ export function bandOf(input: BandInput): Band | null {
     case "live":
       return unsent === null ? null : withUnsent(stillLive(), unsent);
     case "asleep":
-      return withUnsent(asleep(row, now), unsent);
+      return withUnsent(asleep(input), unsent);
     case "ended":
-      return withUnsent(ended(row, now), unsent);
+      return withUnsent(ended(row, input.now), unsent);
     case "elsewhere":
       return withUnsent(elsewhere(row), unsent);
   }
@@ -62,7 +65,7 @@ function withUnsent(band: Band, unsent: string | null): Band {
   return { ...band, unsent, others: [...band.others, { action: "copy-unsent", label: "Copy it" }] };
 }
 
-function asleep(row: SessionRow, now: number): Band {
+function asleep({ row, now, idleAfter }: BandInput): Band {
   if (!row.lastRun) {
     return {
       title: "Not started yet",
@@ -74,17 +77,17 @@ function asleep(row: SessionRow, now: number): Band {
   }
   return {
     title: `Asleep since ${moment(row.lastRun.endedAt, now)}`,
-    text: `${causeOf(row.lastRun, row.lastActiveAt)} ${keptOf(row)}`,
+    text: `${causeOf(row.lastRun, quietTime(row, idleAfter))} ${keptOf(row)}`,
     unsent: null,
     primary: { action: "resume", label: "Resume" },
     others: [],
   };
 }
 
-function causeOf(last: LastRun, lastActiveAt: number): string {
+function causeOf(last: LastRun, quiet: number | null): string {
   switch (last.reason) {
     case "idle":
-      return `It was idle for ${duration(last.endedAt - lastActiveAt, "long")}, so it made room.`;
+      return `It was idle for ${quiet === null ? "a while" : elapsed(quiet, "long")}, so it made room.`;
     case "evicted":
       return "It made room for sessions that you used later.";
     case "orphaned":
@@ -209,9 +212,4 @@ export function keptOf(row: SessionRow): string {
   const all = things.length === 0 ? last : `${things.join(", ")} and ${last}`;
   const verb = things.length === 0 ? "is" : "are";
   return `${all.charAt(0).toUpperCase()}${all.slice(1)} ${verb} kept.`;
-}
-
-function sentence(text: string): string {
-  const trimmed = text.trim();
-  return trimmed === "" || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }

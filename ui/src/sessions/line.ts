@@ -3,7 +3,14 @@ import type { Activity } from "../backend/generated/Activity";
 import type { Exit } from "../backend/generated/Exit";
 import type { LastRun } from "../backend/generated/LastRun";
 import type { SessionRow } from "../backend/generated/SessionRow";
-import { counted, duration } from "../time/when";
+import { counted, elapsed } from "../time/when";
+
+/** What the words of a row depend on, beside the row. */
+export interface Circumstances {
+  now: number;
+  /** After how long a quiet session goes to sleep, in milliseconds; null where it never does. */
+  idleAfter: number | null;
+}
 
 const ACTIVITIES: Record<Activity, string> = {
   starting: "Starting…",
@@ -13,33 +20,48 @@ const ACTIVITIES: Record<Activity, string> = {
 };
 
 /** The line of a row: what it does or why it rests, its notes, its subject. */
-export function lineOf(row: SessionRow, opening = false): string {
-  const parts = [opening && row.status !== "live" ? ACTIVITIES.starting : stateOf(row)];
+export function lineOf(row: SessionRow, given: Circumstances, opening = false): string {
+  const parts = [opening && row.status !== "live" ? ACTIVITIES.starting : stateOf(row, given)];
   if (row.notes > 0 && row.status !== "live") parts.push(counted(row.notes, ["note", "notes"]));
   if (row.subject) parts.push(row.subject);
   return parts.join(" · ");
 }
 
-export function stateOf(row: SessionRow): string {
+export function stateOf(row: SessionRow, given: Circumstances): string {
   switch (row.status) {
     case "live":
-      return (row.activity === "busy" && row.job) || ACTIVITIES[row.activity ?? "starting"];
+      return activityOf(row, given.now);
     case "elsewhere":
       return "Open in another program";
     case "asleep":
     case "ended":
-      return row.lastRun ? whyOf(row.lastRun, row.lastActiveAt) : "Not started yet";
+      return row.lastRun ? whyOf(row.lastRun, quietTime(row, given.idleAfter)) : "Not started yet";
   }
 }
 
-function whyOf(last: LastRun, lastActiveAt: number): string {
+/** What a live session does: `make · 12 s`, `sudo is waiting for you`. */
+export function activityOf(row: SessionRow, now: number): string {
+  const activity = row.activity ?? "starting";
+  if (activity === "waiting" && row.job) return `${row.job} is waiting for you`;
+  if (activity !== "busy") return ACTIVITIES[activity];
+  const doing = row.job ?? ACTIVITIES.busy;
+  return row.activitySince === null ? doing : `${doing} · ${elapsed(now - row.activitySince, "short")}`;
+}
+
+/** How long it was quiet before it ended: as measured, or at least as long as the setting says. */
+export function quietTime(row: SessionRow, idleAfter: number | null): number | null {
+  const measured = row.lastRun ? row.lastRun.endedAt - row.lastActiveAt : 0;
+  return measured >= 1000 ? measured : idleAfter;
+}
+
+function whyOf(last: LastRun, quiet: number | null): string {
   switch (last.reason) {
     case "idle":
-      return `Idle for ${duration(last.endedAt - lastActiveAt, "short")}`;
+      return quiet === null ? "Idle for a while" : `Idle for ${elapsed(quiet, "short")}`;
     case "evicted":
       return "Made room for others";
     case "orphaned":
-      return "Window went away";
+      return "Its window went away";
     case "app_quit":
       return "App was closed";
     case "owner_lost":

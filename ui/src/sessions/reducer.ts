@@ -20,7 +20,7 @@ export interface Over {
   endedAt: number;
 }
 
-export type View = { page: "new-session" } | { page: "session"; session: string };
+export type View = { page: "new-session" } | { page: "settings" } | { page: "session"; session: string };
 
 export interface State {
   rows: ReadonlyMap<string, SessionRow>;
@@ -53,7 +53,8 @@ const ASLEEP: readonly Reason[] = ["idle", "evicted", "orphaned", "app_quit", "o
 /** Ends that are remembered. Run ids only grow, so the oldest can be forgotten once no answer names them. */
 const REMEMBERED_ENDS = 512;
 
-export function start(rows: readonly SessionRow[]): State {
+/** `hints`: sessions to show, the best first; the first that is still there is taken. */
+export function start(rows: readonly SessionRow[], hints: readonly string[] = []): State {
   const state: State = {
     rows: new Map(rows.map((row) => [row.id, row])),
     left: new Map(),
@@ -62,7 +63,8 @@ export function start(rows: readonly SessionRow[]): State {
     failures: new Map(),
     view: { page: "new-session" },
   };
-  return { ...state, view: homeOf(state.rows) };
+  const shown = hints.find((session) => state.rows.has(session));
+  return { ...state, view: shown === undefined ? homeOf(state.rows) : { page: "session", session: shown } };
 }
 
 export function reduce(state: State, heard: Heard): State {
@@ -122,7 +124,13 @@ function reduceEvent(state: State, event: Event): State {
     }
     case "sessions.changed":
       return merge(state, event.rows, event.gone);
+    case "sessions.listed":
+      return merge(state, event.rows, missingFrom(state, event.rows));
     case "saving.changed":
+    case "notes.changed":
+    case "settings.changed":
+    case "quit.asked":
+      // Others hold these.
       return state;
   }
 }
@@ -152,6 +160,7 @@ function atRest(row: SessionRow, run: number, over: Over): SessionRow {
     ...row,
     status: statusAfter(reason),
     activity: null,
+    activitySince: null,
     job: null,
     run: null,
     lastRun: { id: run, startedAt, endedAt: over.endedAt, reason, exit: over.exit },

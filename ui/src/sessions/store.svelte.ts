@@ -2,7 +2,8 @@
  * The window's state and its thin effects: what is heard goes through the reducer, what the learner chooses
  * goes to the backend, and the answer through the reducer again.
  */
-import { isFailure, type Backend } from "../backend/backend";
+import type { Backend } from "../backend/backend";
+import { failureOf, sentence, wordsOf } from "../backend/failure";
 import type { Event } from "../backend/generated/Event";
 import type { Failure } from "../backend/generated/Failure";
 import type { GridSize } from "../backend/generated/GridSize";
@@ -12,13 +13,18 @@ import type { Renderer } from "../backend/generated/Renderer";
 import type { Saving } from "../backend/generated/Saving";
 import type { SessionRow } from "../backend/generated/SessionRow";
 import type { Snapshot } from "../backend/generated/Snapshot";
+import { Announcer } from "../app/announcer.svelte";
 import { Toasts } from "../app/toasts.svelte";
+import { Notes } from "../desk/notes.svelte";
+import { Quitting } from "../quit/quitting.svelte";
+import { SettingsInForce } from "../settings/store.svelte";
 import { savingWords } from "../status/saving";
-import { readable } from "../terminal/input";
 import { announcements } from "./announce";
 import { clickOn } from "./click";
 import { nextLive } from "./groups";
+import type { Circumstances } from "./line";
 import { homeOf, needsHealing, reduce, rowInView, start, type Heard, type State, type View } from "./reducer";
+import { Unsent } from "./unsent.svelte";
 
 /** How long a resumed session goes on showing what its last run did not take. */
 const UNSENT_MS = 30_000;
@@ -26,19 +32,20 @@ const UNSENT_MS = 30_000;
 export class Sessions {
   readonly home: string;
   readonly platform: Platform;
-  readonly renderer: Renderer;
-  readonly toasts = new Toasts();
+  /** What a screen reader is told. */
+  readonly announcer = new Announcer();
+  readonly toasts = new Toasts((text) => this.announcer.say(text));
+  readonly unsent = new Unsent();
+  readonly notes: Notes;
+  readonly settings: SettingsInForce;
+  readonly quitting: Quitting;
 
   // Replaced, never changed in place: so it needs no proxies, and two states can be compared.
   #state = $state.raw<State>(start([]));
   #saving = $state.raw<Saving>({ state: "saved", at: null });
   #subjects = $state.raw<string[]>([]);
-  /** What a screen reader is told next. */
-  announcement = $state("");
   /** The session that is being ended although something runs, with the engine's words. */
   busy = $state.raw<{ session: string; failure: Failure } | null>(null);
-  /** What was typed and could not be sent, by session. */
-  unsent = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** The grid of the pane in view. */
   grid = $state.raw<GridSize | null>(null);
   now = $state(Date.now());
@@ -46,14 +53,21 @@ export class Sessions {
   private fits: GridSize | null = null;
   private measured: ((size: GridSize) => void)[] = [];
 
+  /** `shown`: the session that this window showed before its page was loaded again. */
   constructor(
     readonly backend: Backend,
-    snapshot: Snapshot,
+    private readonly snapshot: Snapshot,
+    shown: string | null = null,
   ) {
     this.home = snapshot.home;
     this.platform = snapshot.platform;
-    this.renderer = snapshot.renderer;
-    this.#state = start(snapshot.sessions);
+    this.notes = new Notes(backend, this.toasts);
+    this.settings = new SettingsInForce(backend, snapshot.settings);
+    this.quitting = new Quitting(backend);
+    this.#state = start(
+      snapshot.sessions,
+      [shown, snapshot.showing].filter((session) => session !== null),
+    );
     this.#saving = snapshot.saving;
     this.#subjects = snapshot.subjects;
   }
@@ -76,6 +90,14 @@ export class Sessions {
   get saving(): Saving {
     return this.#saving;
   }
+  /** For the next pane that opens. */
+  get renderer(): Renderer {
+    const chosen = this.settings.value("appearance.renderer");
+    return chosen === "dom" || chosen === "auto" ? chosen : this.snapshot.renderer;
+  }
+  get given(): Circumstances {
+    return { now: this.now, idleAfter: this.settings.idleAfter };
+  }
   /** Subjects that are known, for completion: those of the snapshot and those that came since. */
   get subjects(): string[] {
     const used = this.rows.flatMap((row) => (row.subject ? [row.subject] : []));
@@ -83,21 +105,29 @@ export class Sessions {
   }
 
   hear(event: Event): void {
-    if (event.event === "saving.changed") {
-      const was = this.#saving.state;
-      this.#saving = event.saving;
-      if ((was === "stopped") !== (event.saving.state === "stopped")) {
-        this.announcement = savingWords(event.saving).text;
-      }
-      return;
+    switch (event.event) {
+      case "saving.changed":
+        this.hearSaving(event.saving);
+        break;
+      case "notes.changed":
+        this.notes.hear(event.session, event.notes);
+        break;
+      case "settings.changed":
+        this.settings.hear(event.settings);
+        break;
+      case "quit.asked":
+        this.quitting.hear(event.work);
+        break;
+      default:
+        this.dispatch({ heard: "event", event });
     }
-    this.dispatch({ heard: "event", event });
   }
 
   /** The lists of a snapshot that was read after listening began. */
   list(snapshot: Snapshot): void {
     this.#saving = snapshot.saving;
     this.#subjects = snapshot.subjects;
+    this.settings.hear(snapshot.settings);
     this.dispatch({ heard: "listed", rows: snapshot.sessions });
   }
 
@@ -113,8 +143,14 @@ export class Sessions {
     this.dispatch({ heard: "chosen", view: { page: "new-session" } });
   }
 
-  /** Back from the form to where the learner was, or to the session that was used last. */
-  leaveForm(back: View | null): void {
+  showSettings(): void {
+    this.dispatch({ heard: "chosen", view: { page: "settings" } });
+    // The file may have been edited since.
+    void this.attempt(() => this.settings.read());
+  }
+
+  /** Back from a page to where the learner was, or to the session that was used last. */
+  leavePage(back: View | null): void {
     const known = back?.page === "session" && this.#state.rows.has(back.session);
     this.dispatch({ heard: "chosen", view: known ? back : homeOf(this.#state.rows) });
   }
@@ -132,11 +168,11 @@ export class Sessions {
       const opened = await this.backend.open(session, await this.paneSize());
       this.dispatch({ heard: "opened", row: opened.session, run: opened.run });
       // What was not sent stays in sight for a while, to be typed or pasted into the new run.
-      setTimeout(() => this.forgetUnsent(session), UNSENT_MS);
+      setTimeout(() => this.unsent.forget(session), UNSENT_MS);
     } catch (thrown) {
       const failure = failureOf(thrown);
       this.dispatch({ heard: "failed", session, failure });
-      this.announcement = words(failure);
+      this.announcer.say(wordsOf(failure));
     }
   }
 
@@ -165,10 +201,10 @@ export class Sessions {
       const failure = failureOf(thrown);
       if (failure.code === "Busy") {
         this.busy = { session, failure };
-        this.announcement = `${failure.message} End it?`;
+        this.announcer.say(`${sentence(failure.message)} End it?`);
       }
       // Gone already: that is what was asked for.
-      else if (failure.code !== "RunGone") this.toasts.say(words(failure));
+      else if (failure.code !== "RunGone") this.toasts.say(wordsOf(failure));
     }
   }
 
@@ -200,24 +236,12 @@ export class Sessions {
     this.dispatch({ heard: "failed", session, failure });
   }
 
-  keepUnsent(session: string, typed: string): void {
-    const text = readable(typed);
-    if (text === "") return;
-    const before = this.unsent.get(session) ?? "";
-    this.unsent = new Map(this.unsent).set(session, before + text);
-  }
-
-  forgetUnsent(session: string): void {
-    if (!this.unsent.has(session)) return;
-    this.unsent = new Map([...this.unsent].filter(([other]) => other !== session));
-  }
-
   async copyUnsent(session: string): Promise<void> {
-    const text = this.unsent.get(session);
-    if (text === undefined) return;
+    const text = this.unsent.of(session);
+    if (text === null) return;
     try {
       await navigator.clipboard.writeText(text.replaceAll("⏎", "\n"));
-      this.announcement = "Copied.";
+      this.announcer.say("Copied.");
     } catch {
       this.toasts.say("The clipboard cannot be reached here. You can select the text and copy it.");
     }
@@ -225,7 +249,7 @@ export class Sessions {
 
   /** The learner has read the band and wants the session again as it is. */
   settle(session: string): void {
-    this.forgetUnsent(session);
+    this.unsent.forget(session);
     this.dispatch({ heard: "settled", session });
   }
 
@@ -237,6 +261,21 @@ export class Sessions {
 
   tick(now: number): void {
     this.now = now;
+  }
+
+  async openWindow(session: string): Promise<void> {
+    await this.attempt(() => this.backend.openWindow(session));
+  }
+
+  /** Asks to quit; the engine asks back where work would be interrupted. */
+  async quit(): Promise<void> {
+    await this.attempt(() => this.backend.quit());
+  }
+
+  private hearSaving(saving: Saving): void {
+    const was = this.#saving.state;
+    this.#saving = saving;
+    if ((was === "stopped") !== (saving.state === "stopped")) this.announcer.say(savingWords(saving).text);
   }
 
   private paneSize(): Promise<GridSize> {
@@ -253,7 +292,7 @@ export class Sessions {
       await act();
       return true;
     } catch (thrown) {
-      this.toasts.say(words(failureOf(thrown)));
+      this.toasts.say(wordsOf(failureOf(thrown)));
       return false;
     }
   }
@@ -261,18 +300,13 @@ export class Sessions {
   private dispatch(heard: Heard): void {
     const before = this.#state;
     this.#state = reduce(before, heard);
-    const said = announcements(before, this.#state);
-    if (said.length > 0) this.announcement = said.join(" ");
+    // What was just told is not to be said with the time of half a minute ago.
+    this.tick(Date.now());
+    for (const { text, toast } of announcements(before, this.#state, this.given)) {
+      // A toast is said aloud by itself.
+      if (toast) this.toasts.say(text);
+      else this.announcer.say(text);
+    }
     if (this.busy && this.#state.rows.get(this.busy.session)?.status !== "live") this.busy = null;
   }
-}
-
-export function failureOf(thrown: unknown): Failure {
-  if (isFailure(thrown)) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { code: "Internal", message, hint: "", session: null, reason: null };
-}
-
-function words(failure: Failure): string {
-  return [failure.message, failure.hint].filter((part) => part !== "").join(" ");
 }

@@ -4,13 +4,12 @@ import type { Activity } from "../backend/generated/Activity";
 import type { Exit } from "../backend/generated/Exit";
 import type { Reason } from "../backend/generated/Reason";
 import type { Status } from "../backend/generated/Status";
-import { announcements } from "./announce";
 import { clickOn } from "./click";
 import { groupsOf, nextLive } from "./groups";
 import { lineOf } from "./line";
-import { reduce, start } from "./reducer";
 
 const HOUR = 3_600_000;
+const given = { now: 10 * HOUR, idleAfter: 6 * HOUR };
 const resting = (reason: Reason, exit: Exit | null = null) =>
   sampleRow({
     id: "s",
@@ -25,7 +24,7 @@ describe("the line of a row", () => {
     ["app_quit", null, "App was closed"],
     ["owner_lost", null, "App stopped unexpectedly · nothing lost"],
     ["evicted", null, "Made room for others"],
-    ["orphaned", null, "Window went away"],
+    ["orphaned", null, "Its window went away"],
     ["closed", { kind: "signal", signal: 1, name: "HUP" }, "Ended by you"],
     ["start_failed", null, "Could not start"],
     ["exited", { kind: "code", code: 139 }, "Exited with code 139"],
@@ -34,7 +33,7 @@ describe("the line of a row", () => {
     ["exited", { kind: "signal", signal: 11, name: "SIGSEGV" }, "Stopped by signal SEGV"],
     ["exited", null, "Ended"],
   ])("%s, %j: %s", (reason, exit, line) => {
-    expect(lineOf(resting(reason, exit))).toBe(line);
+    expect(lineOf(resting(reason, exit), given)).toBe(line);
   });
 
   it.each<[Activity | null, string]>([
@@ -44,23 +43,46 @@ describe("the line of a row", () => {
     ["waiting", "Waiting for you"],
     [null, "Starting…"],
   ])("live, %s: %s", (activity, line) => {
-    expect(lineOf(sampleRow({ id: "s", status: "live", activity }))).toBe(line);
+    expect(lineOf(sampleRow({ id: "s", status: "live", activity }), given)).toBe(line);
   });
 
   it("a busy row says what runs", () => {
     const row = sampleRow({ id: "s", status: "live", activity: "busy", job: "vim", subject: "Rust" });
-    expect(lineOf(row)).toBe("vim · Rust");
+    expect(lineOf(row, given)).toBe("vim · Rust");
+  });
+
+  it.each([
+    ["busy", "make", 12_000, "make · 12 s"],
+    ["busy", "make", 3 * 60_000, "make · 3 min"],
+    ["busy", null, 12_000, "Busy · 12 s"],
+    ["waiting", "sudo", 12_000, "sudo is waiting for you"],
+    ["prompt", null, 12_000, "At the prompt"],
+  ] as const)("%s with %s for %d ms: %s", (activity, job, ms, line) => {
+    const row = sampleRow({ id: "s", status: "live", activity, job, activitySince: given.now - ms });
+    expect(lineOf(row, given)).toBe(line);
+  });
+
+  it.each([
+    ["the time that was measured", 5 * HOUR, 6 * HOUR, "Idle for 5 h"],
+    ["the setting, where nothing was measured", 0, 6 * HOUR, "Idle for 6 h"],
+    ["a short time to the second", 2_400, null, "Idle for 2 s"],
+    ["no time, where none is known", 0, null, "Idle for a while"],
+  ])("an idle row says %s", (_, quiet, idleAfter, line) => {
+    const row = { ...resting("idle"), lastActiveAt: 6 * HOUR - quiet };
+    expect(lineOf(row, { now: given.now, idleAfter })).toBe(line);
   });
 
   it("says elsewhere, not started, and opening", () => {
-    expect(lineOf(sampleRow({ id: "s", status: "elsewhere" }))).toBe("Open in another program");
-    expect(lineOf(sampleRow({ id: "s" }))).toBe("Not started yet");
-    expect(lineOf(resting("idle"), true)).toBe("Starting…");
+    expect(lineOf(sampleRow({ id: "s", status: "elsewhere" }), given)).toBe("Open in another program");
+    expect(lineOf(sampleRow({ id: "s" }), given)).toBe("Not started yet");
+    expect(lineOf(resting("idle"), given, true)).toBe("Starting…");
   });
 
   it("goes on with notes and subject", () => {
-    expect(lineOf({ ...resting("idle"), notes: 3, subject: "SQL" })).toBe("Idle for 6 h · 3 notes · SQL");
-    expect(lineOf({ ...resting("idle"), notes: 1 })).toBe("Idle for 6 h · 1 note");
+    expect(lineOf({ ...resting("idle"), notes: 3, subject: "SQL" }, given)).toBe(
+      "Idle for 6 h · 3 notes · SQL",
+    );
+    expect(lineOf({ ...resting("idle"), notes: 1 }, given)).toBe("Idle for 6 h · 1 note");
   });
 });
 
@@ -104,12 +126,4 @@ describe("the groups", () => {
     expect(nextLive(rows, null)).toBe("a");
     expect(nextLive([], null)).toBeNull();
   });
-});
-
-it("a screen reader hears a change of state once", () => {
-  const before = start([sampleRow({ id: "s", title: "Joins", status: "live", run: 7 })]);
-  const event = { event: "session.reclaimed", run: 7, session: "s", reason: "evicted", endedAt: 1 } as const;
-  const after = reduce(before, { heard: "event", event });
-  expect(announcements(before, after)).toEqual(["Joins is asleep: Made room for others."]);
-  expect(announcements(after, reduce(after, { heard: "event", event }))).toEqual([]);
 });

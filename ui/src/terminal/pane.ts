@@ -18,6 +18,7 @@ import { swallowAnswers } from "./answers";
 import { copySelection, pasteWithin } from "./clipboard";
 import { dumpOf, type Dump } from "./dump";
 import { MONO, redrawWithLateFonts, terminalFontsReady } from "./fonts";
+import { mayTakeFocus } from "./focus";
 import { decodeFrames } from "./frames";
 import { InputQueue } from "./input";
 import { linkHandler, linkProvider } from "./links";
@@ -165,7 +166,7 @@ export class TerminalPane {
     );
     this.term.options.disableStdin = false;
     void viewer.follow();
-    this.focus();
+    this.greet();
   }
 
   /**
@@ -180,6 +181,11 @@ export class TerminalPane {
 
   focus(): void {
     this.term.focus();
+  }
+
+  /** Takes the focus, unless the learner is busy elsewhere. */
+  greet(): void {
+    if (mayTakeFocus(this.host)) this.focus();
   }
 
   /** How far down the screen is written, in pixels from its top. */

@@ -43,7 +43,7 @@ describe.each([
 
   it("has words in the window that can be read on every ground they stand on (AA)", () => {
     const grounds = ["ground", "side", "raised", "terminal"].map((ground) => token(part, ground));
-    for (const word of ["ink", "soft", "quiet", "accent-text", "green-text", "red-text"]) {
+    for (const word of ["ink", "soft", "quiet", "accent-text", "green-text", "blue-text", "red-text"]) {
       for (const ground of grounds) {
         expect(contrast(token(part, word), ground), `${name} ${word} on ${ground}`).toBeGreaterThanOrEqual(
           4.5,

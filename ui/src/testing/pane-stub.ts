@@ -2,7 +2,7 @@
 import type { IModes } from "@xterm/xterm";
 import type { PaneOptions, TerminalPane } from "../terminal/pane";
 
-type Asked = Pick<TerminalPane, "attach" | "rest" | "focus" | "dump" | "usedHeight" | "dispose">;
+type Asked = Pick<TerminalPane, "attach" | "rest" | "focus" | "greet" | "dump" | "usedHeight" | "dispose">;
 
 export interface StubPane extends Asked {
   options: PaneOptions;
@@ -12,14 +12,21 @@ export interface StubPane extends Asked {
 
 export const panes: StubPane[] = [];
 
-export function openPane(_host: HTMLElement, options: PaneOptions): Promise<StubPane> {
+export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubPane> {
   const asked: string[] = [];
+  // As in xterm, a hidden field has the keys.
+  const xterm = document.createElement("div");
+  xterm.className = "xterm";
+  const keys = xterm.appendChild(document.createElement("textarea"));
+  keys.dataset.testid = "terminal-keys";
+  host.append(xterm);
   const pane: StubPane = {
     options,
     asked,
     attach: (run) => void asked.push(`attach ${run}`),
     rest: (session) => void asked.push(`rest ${session}`),
-    focus: () => undefined,
+    focus: () => keys.focus(),
+    greet: () => undefined,
     usedHeight: () => 0,
     dump: () => ({
       columns: 80,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { counted, duration, moment, relative } from "./when";
+import { counted, duration, elapsed, moment, relative } from "./when";
 
 const NOW = new Date(2026, 10, 30, 14, 0).getTime();
 const at = (month: number, day: number, hour = 12, minute = 0, year = 2026): number =>
@@ -42,6 +42,16 @@ it.each([
 ])("%d ms last %s, %s", (ms, short, long) => {
   expect(duration(ms, "short")).toBe(short);
   expect(duration(ms, "long")).toBe(long);
+});
+
+it.each([
+  [-5_000, "0 s"],
+  [12_999, "12 s"],
+  [59_999, "59 s"],
+  [60_000, "1 min"],
+  [3_600_000, "1 h"],
+])("%d ms have passed: %s", (ms, short) => {
+  expect(elapsed(ms, "short")).toBe(short);
 });
 
 it("counts with a separator and the right number", () => {

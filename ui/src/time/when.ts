@@ -50,6 +50,12 @@ export function duration(ms: number, words: "short" | "long"): string {
   return counted(minutes, words === "short" ? ["min", "min"] : ["minute", "minutes"]);
 }
 
+/** Like {@link duration}, to the second while it is less than a minute: `12 s`, `3 min`. */
+export function elapsed(ms: number, words: "short" | "long"): string {
+  if (ms >= MINUTE) return duration(ms, words);
+  return counted(Math.max(0, Math.floor(ms / 1000)), words === "short" ? ["s", "s"] : ["second", "seconds"]);
+}
+
 /** `1 note`, `1,204 lines`. */
 export function counted(count: number, [one, many]: readonly [string, string]): string {
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;

@@ -1,4 +1,5 @@
 /** Beside which field of the form a failure is said, and with what words. */
+import { wordsOf } from "../backend/failure";
 import type { Failure } from "../backend/generated/Failure";
 
 export type Place = "directory" | "command" | "form";
@@ -9,10 +10,7 @@ export interface FormError {
 }
 
 export function formErrorOf(failure: Failure, profile: string): FormError {
-  const text = [failure.message, failure.hint]
-    .map(sentence)
-    .filter((part) => part !== "")
-    .join(" ");
+  const text = wordsOf(failure);
   switch (failure.code) {
     case "DirectoryMissing":
       return { place: "directory", text };
@@ -22,9 +20,4 @@ export function formErrorOf(failure: Failure, profile: string): FormError {
     default:
       return { place: "form", text };
   }
-}
-
-function sentence(text: string): string {
-  const trimmed = text.trim();
-  return trimmed === "" || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }

@@ -15,7 +15,7 @@ use crate::clock::{Clock, Millis};
 use crate::engine::Options;
 use crate::error::Result;
 use crate::id::SessionId;
-use crate::moments::Moments;
+use crate::moments::{Moment, Moments};
 use crate::pty::Environment;
 use crate::settings::SettingsFile;
 use crate::store::{Backups, Flusher, RunEnd, Store};
@@ -96,6 +96,7 @@ impl Sessions {
                 tokio::time::sleep(TICK).await;
                 let Some(sessions) = timers.upgrade() else { return };
                 sessions.tick().await;
+                sessions.moments.pass(Moment::Looked).await;
             }
         });
         Ok(sessions)

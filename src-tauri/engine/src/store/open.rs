@@ -13,7 +13,7 @@ use super::{Backups, Damage, Store, Trouble, database_in};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 
-static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
+pub(super) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 
 /// Another process writes for milliseconds at a time; one that holds the lock for longer is stuck.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

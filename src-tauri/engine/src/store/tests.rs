@@ -1,3 +1,6 @@
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+
 use super::*;
 use crate::clock::Clock;
 use crate::id::{InstanceId, SessionId};
@@ -120,4 +123,31 @@ async fn only_what_was_deleted_can_be_erased() {
     store.close_runs_of_dead(one, 11).await.unwrap();
     assert!(store.erase(session).await.unwrap());
     assert!(store.sessions(Some(session)).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_database_from_before_keeps_its_notes_and_is_copied_before_it_is_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = database_in(folder.path());
+    let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+    let mut old = options.connect().await.unwrap();
+    super::open::MIGRATOR.run_to(1, &mut old).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO sessions (id, title, titled_by, profile, command, directory, created_at, last_active_at)
+         VALUES ('01890000-0000-7000-8000-000000000000', 'old', 'learner', 'shell', '[]', '/', 1, 1);
+         INSERT INTO notes (id, session_id, kind, body, created_at, edited_at, log_offset, state) VALUES
+         ('01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000000', 'win', 'kept', 1, 2, 3, 'done'),
+         ('01890000-0000-7000-8000-000000000002', '01890000-0000-7000-8000-000000000000', 'park', 'gone', 1, 2, 3, 'deleted')",
+    )
+    .execute(&mut old)
+    .await
+    .unwrap();
+    old.close().await.unwrap();
+
+    let store = Store::open(folder.path(), &Clock::system()).await.unwrap();
+    let session = store.sessions(None).await.unwrap()[0].session_id();
+    let notes = store.notes(session).await.unwrap();
+    let kept: Vec<_> = notes.iter().map(|note| (note.body.as_str(), note.state, note.log_offset)).collect();
+    assert_eq!(kept, [("kept", NoteState::Done, 3)]);
+    assert!(Backups::new(folder.path()).newest_at().is_some(), "a copy was made first");
 }

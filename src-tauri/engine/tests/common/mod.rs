@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use inglenook_engine::{
-    Awake, Clock, Engine, Event, Exit, Frame, InstanceKind, Moments, NewSession, Options, Reason, Result,
-    RunId, Saving, SessionId, SessionRow, Size, ViewerId,
+    Activity, Awake, Clock, Engine, Event, Exit, Frame, Held, InstanceKind, Moment, Moments, NewSession,
+    Options, Reason, Result, RunId, Saving, SessionId, SessionRow, Size, ViewerId,
 };
 use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
@@ -24,18 +24,27 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 pub struct Desk {
     pub engine: Engine,
-    ahead: Arc<AtomicI64>,
+    /// To hold the engine at a named moment.
+    pub moments: Moments,
+    ahead: Ahead,
     folder: Arc<TempDir>,
 }
 
 pub struct Crashed {
     folder: Arc<TempDir>,
-    ahead: Arc<AtomicI64>,
+    ahead: Ahead,
+}
+
+/// How far the engine's clocks are ahead of the computer's.
+#[derive(Clone, Default)]
+pub struct Ahead {
+    wall: Arc<AtomicI64>,
+    awake: Arc<AtomicI64>,
 }
 
 impl Crashed {
     pub async fn again(&self) -> Desk {
-        Desk::on(Arc::clone(&self.folder), Arc::clone(&self.ahead)).await
+        Desk::on(Arc::clone(&self.folder), self.ahead.clone()).await
     }
 }
 
@@ -49,17 +58,26 @@ pub struct Ended {
 
 impl Desk {
     pub async fn new() -> Self {
-        Self::on(Arc::new(tempfile::tempdir().unwrap()), Arc::default()).await
+        Self::on(Arc::new(tempfile::tempdir().unwrap()), Ahead::default()).await
     }
 
     /// Another engine on the same folder.
     pub async fn again(&self) -> Self {
-        Self::on(Arc::clone(&self.folder), Arc::clone(&self.ahead)).await
+        Self::on(Arc::clone(&self.folder), self.ahead.clone()).await
     }
 
-    async fn on(folder: Arc<TempDir>, ahead: Arc<AtomicI64>) -> Self {
-        let engine = Engine::start(options(folder.path(), &ahead)).await.unwrap();
-        Self { engine, ahead, folder }
+    /// A desk whose settings file says so.
+    pub async fn with_settings(settings: &str) -> Self {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        std::fs::write(folder.path().join("settings.toml"), settings).unwrap();
+        Self::on(folder, Ahead::default()).await
+    }
+
+    async fn on(folder: Arc<TempDir>, ahead: Ahead) -> Self {
+        let options = options(folder.path(), &ahead);
+        let moments = options.moments.clone();
+        let engine = Engine::start(options).await.unwrap();
+        Self { engine, moments, ahead, folder }
     }
 
     pub fn folder(&self) -> PathBuf {
@@ -72,7 +90,7 @@ impl Desk {
         for name in ["inglenook.db", "inglenook.db-wal"] {
             std::fs::copy(self.folder().join(name), folder.path().join(name)).unwrap();
         }
-        Crashed { folder: Arc::new(folder), ahead: Arc::clone(&self.ahead) }
+        Crashed { folder: Arc::new(folder), ahead: self.ahead.clone() }
     }
 
     pub fn options(&self) -> Options {
@@ -80,7 +98,13 @@ impl Desk {
     }
 
     pub fn advance(&self, milliseconds: i64) {
-        self.ahead.fetch_add(milliseconds, Ordering::SeqCst);
+        self.ahead.wall.fetch_add(milliseconds, Ordering::SeqCst);
+        self.ahead.awake.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+
+    /// The machine is suspended for so long.
+    pub fn sleep(&self, milliseconds: i64) {
+        self.ahead.wall.fetch_add(milliseconds, Ordering::SeqCst);
     }
 
     pub async fn try_create(&self, command: &str, directory: &str) -> Result<SessionRow> {
@@ -171,6 +195,42 @@ impl Desk {
         assert!(tokio::time::timeout(PATIENCE, waiting).await.is_ok(), "there are never {count} checkpoints");
     }
 
+    /// Waits until the timers have looked three times: the first look may have begun before what is waited for, the
+    /// second finds it, and by the third its end was claimed.
+    pub async fn look(&self) {
+        for _ in 0..3 {
+            self.reach(Moment::Looked).await.release();
+        }
+    }
+
+    /// Waits until somebody is held at the moment.
+    pub async fn reach(&self, moment: Moment) -> Held {
+        let held = self.moments.hold(moment);
+        arrived(&held).await;
+        held
+    }
+
+    /// The session lives, and nobody has claimed its end.
+    pub async fn assert_kept(&self, session: SessionId, what: &str) {
+        let run = self.row(session).await.run.expect(what);
+        assert!(self.engine.resize(run, Size::new(80, 24)).await.is_ok(), "{what} keeps it");
+    }
+
+    pub async fn until_busy(&self, session: SessionId) {
+        self.until_activity(session, Activity::Busy).await;
+    }
+
+    pub async fn until_prompt(&self, session: SessionId) {
+        self.until_activity(session, Activity::Prompt).await;
+    }
+
+    async fn until_activity(&self, session: SessionId, activity: Activity) {
+        let mut events = self.engine.events();
+        while self.row(session).await.activity != Some(activity) {
+            until(&mut events, |event| matches!(event, Event::Changed { .. })).await;
+        }
+    }
+
     /// Waits until all output is on the disk.
     pub async fn until_saved(&self) {
         let mut saving = self.engine.saving();
@@ -207,16 +267,20 @@ impl Desk {
     }
 }
 
-pub fn options(folder: &Path, ahead: &Arc<AtomicI64>) -> Options {
-    let system = Clock::system();
-    let (wall, awake) = ((system.clone(), Arc::clone(ahead)), (system, Arc::clone(ahead)));
+pub async fn arrived(held: &Held) {
+    assert!(tokio::time::timeout(PATIENCE, held.arrived()).await.is_ok(), "somebody comes to {held:?}");
+}
+
+pub fn options(folder: &Path, ahead: &Ahead) -> Options {
+    let (system, ahead) = (Clock::system(), ahead.clone());
+    let (also_system, also_ahead) = (system.clone(), ahead.clone());
     Options {
         data_dir: folder.to_owned(),
         config: folder.join("settings.toml"),
         kind: InstanceKind::App,
         clock: Clock::from_fns(
-            move || wall.0.now() + wall.1.load(Ordering::SeqCst),
-            move || Awake(awake.0.awake().0 + awake.1.load(Ordering::SeqCst)),
+            move || system.now() + ahead.wall.load(Ordering::SeqCst),
+            move || Awake(also_system.awake().0 + also_ahead.awake.load(Ordering::SeqCst)),
         ),
         moments: Moments::default(),
     }

@@ -1,0 +1,99 @@
+//! What a live session is said to do, from real programs.
+
+mod common;
+
+use common::{Desk, until};
+use inglenook_engine::{Activity, Event, NewSession, RunId, SessionId, SessionRow, Size, WorkKind};
+
+async fn shell(desk: &Desk) -> (SessionId, RunId) {
+    let row = desk.try_create("bash --norc --noprofile -i", "/").await.unwrap();
+    let run = desk.engine.open(row.id, Size::new(80, 24)).await.unwrap().run;
+    desk.wait_for_text(run, "bash-").await;
+    (row.id, run)
+}
+
+/// Waits until the row that is told is as wanted: not only the one that is asked for.
+async fn told(
+    events: &mut tokio::sync::broadcast::Receiver<Event>,
+    session: SessionId,
+    wanted: impl Fn(&SessionRow) -> bool,
+) -> SessionRow {
+    let event = until(events, |event| {
+        matches!(event, Event::Changed { rows, .. } if rows.iter().any(|row| row.id == session && wanted(row)))
+    })
+    .await;
+    let Event::Changed { rows, .. } = event else { unreachable!() };
+    rows.into_iter().find(|row| row.id == session && wanted(row)).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shell_is_busy_with_its_job_since_it_began_and_then_at_its_prompt_again() {
+    let desk = Desk::new().await;
+    let (session, run) = shell(&desk).await;
+    let mut events = desk.engine.events();
+    desk.engine.write(run, b"cat\n".to_vec()).await.unwrap();
+    let busy = told(&mut events, session, |row| row.activity == Some(Activity::Busy)).await;
+    assert_eq!(busy.job.as_deref(), Some("cat"));
+    desk.advance(90_000);
+    assert_eq!(desk.row(session).await.activity_since, busy.activity_since, "since it began, not since now");
+    desk.engine.write(run, b"\x04".to_vec()).await.unwrap();
+    let prompt = told(&mut events, session, |row| row.activity == Some(Activity::Prompt)).await;
+    assert_eq!(prompt.job, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_reads_a_password_is_waiting() {
+    let desk = Desk::new().await;
+    let (session, run) = shell(&desk).await;
+    let mut events = desk.engine.events();
+    desk.engine.write(run, b"read -rs secret\n".to_vec()).await.unwrap();
+    let waiting = told(&mut events, session, |row| row.activity == Some(Activity::Waiting)).await;
+    assert_eq!(waiting.job.as_deref(), Some("bash"));
+    assert_eq!(desk.engine.work().iter().map(|work| work.kind).collect::<Vec<_>>(), [WorkKind::Waiting]);
+    desk.engine.write(run, b"hunter2\n".to_vec()).await.unwrap();
+    told(&mut events, session, |row| row.activity == Some(Activity::Prompt)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shell_that_sends_marks_is_busy_with_what_it_runs_itself() {
+    let desk = Desk::new().await;
+    let (session, run) = shell(&desk).await;
+    let mut events = desk.engine.events();
+    // A loop of the shell's own has no process group; only the mark tells.
+    desk.engine
+        .write(run, b"printf '\\033]133;C\\007'; until read -rt 0.1 go; do :; done\n".to_vec())
+        .await
+        .unwrap();
+    let busy = told(&mut events, session, |row| row.activity == Some(Activity::Busy)).await;
+    assert_eq!(busy.job.as_deref(), Some("bash"));
+    desk.engine.write(run, b"\n".to_vec()).await.unwrap();
+    desk.engine.write(run, b"printf '\\033]133;D;0\\007\\033]133;A\\007'\n".to_vec()).await.unwrap();
+    told(&mut events, session, |row| row.activity == Some(Activity::Prompt)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quitting_asks_about_a_python_prompt_only_once_something_was_typed_into_it() {
+    let desk = Desk::new().await;
+    let new = NewSession { profile: "python".into(), directory: "/".into(), ..NewSession::default() };
+    let session = desk.engine.create(new).await.unwrap().id;
+    let run = desk.engine.open(session, Size::new(80, 24)).await.unwrap().run;
+    desk.wait_for_text(run, ">>>").await;
+    assert_eq!(desk.engine.work(), []);
+    desk.engine.write(run, b"x = 6\n".to_vec()).await.unwrap();
+    let work = desk.engine.work();
+    assert_eq!(
+        work.iter().map(|work| (work.session, work.kind)).collect::<Vec<_>>(),
+        [(session, WorkKind::Variables)]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shell_at_its_prompt_is_no_work_and_an_editor_is() {
+    let desk = Desk::new().await;
+    let (_, run) = shell(&desk).await;
+    desk.engine.attach(run, "main").await.unwrap();
+    assert_eq!(desk.engine.work(), []);
+    desk.engine.write(run, b"printf '\\033[?1049h'; echo up\n".to_vec()).await.unwrap();
+    desk.wait_for_text(run, "up").await;
+    assert_eq!(desk.engine.work().iter().map(|work| work.kind).collect::<Vec<_>>(), [WorkKind::FullScreen]);
+}

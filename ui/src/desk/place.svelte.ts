@@ -1,0 +1,65 @@
+/**
+ * Where the desk is: beside the terminal, where the learner wants it and there is room, or over what is in
+ * view for as long as a thought is parked. Over it, since the grid must not change for a moment's note.
+ */
+import { remember, remembered } from "../app/remembered";
+
+/** Below this a terminal of sixty columns has no room beside the sidebar and the desk. */
+const NARROW = "(max-width: 1079px)";
+const KEY = "desk";
+
+export class DeskPlace {
+  #wanted = $state(remembered(KEY, "forever") !== "closed");
+  #narrow = $state(false);
+  #over = $state(false);
+
+  /** `inView`: whether a session is in view; a page without one has no place beside it. */
+  constructor(private readonly inView: () => boolean) {}
+
+  get docked(): boolean {
+    return this.#wanted && this.hasRoom;
+  }
+  get over(): boolean {
+    return this.#over && !this.docked;
+  }
+  get open(): boolean {
+    return this.docked || this.over;
+  }
+
+  /** For the button and the palette. Without room the desk lies over what is in view, and nothing is remembered. */
+  toggle(): void {
+    if (!this.hasRoom) {
+      this.#over = !this.#over;
+      return;
+    }
+    this.#wanted = !this.#wanted;
+    this.#over = false;
+    remember(KEY, this.#wanted ? "open" : "closed", "forever");
+  }
+
+  /** Shows the desk for a thought, wherever it can be. */
+  show(): void {
+    this.#over = !this.docked;
+  }
+
+  /** The thought is parked, or waits as a draft. */
+  leave(): void {
+    this.#over = false;
+  }
+
+  private get hasRoom(): boolean {
+    return !this.#narrow && this.inView();
+  }
+
+  /** Follows the width of the window. Answers a function that stops it. */
+  follow(): () => void {
+    const narrow = window.matchMedia(NARROW);
+    const change = (): void => {
+      this.#narrow = narrow.matches;
+      if (!narrow.matches) this.#over = false;
+    };
+    change();
+    narrow.addEventListener("change", change);
+    return () => narrow.removeEventListener("change", change);
+  }
+}
