@@ -1,5 +1,7 @@
 //! `nook ls`: every session in one line.
 
+use std::io::IsTerminal;
+
 use inglenook_engine::{Clock, Engine, SessionRow, Status};
 use unicode_width::UnicodeWidthStr;
 
@@ -7,10 +9,18 @@ use crate::failure::Failure;
 use crate::find::short_id;
 use crate::json::{Session, owner_of};
 use crate::out::{Ink, Paint, Said, cut, ink_of, padded};
-use crate::words;
+use crate::{terminal, words};
 
-/// Wider titles are cut, on a terminal.
+/// Wider titles are cut; on a terminal, to a third of its width if that is less.
 const TITLE: usize = 40;
+
+/// What is left of the line that says what and why, on the narrowest of terminals.
+const WHAT: usize = 12;
+
+/// The widest status, the widest time, and what stands between the columns.
+const STATUS: usize = 9;
+const WHEN: usize = 8;
+const GAPS: usize = 8;
 
 pub(crate) async fn ls(engine: &Engine, json: bool) -> Result<Said, Failure> {
     let mut rows = engine.list().await?;
@@ -49,7 +59,8 @@ pub(crate) async fn ls(engine: &Engine, json: bool) -> Result<Said, Failure> {
             }
         })
         .collect();
-    Ok(Said::done(table(&lines, Paint::of_stdout())))
+    let width = std::io::stdout().is_terminal().then(|| usize::from(terminal::size().columns));
+    Ok(Said::done(table(&lines, width, Paint::of_stdout())))
 }
 
 /// As in the sidebar: live, asleep, ended; pinned ones first in each, then those used last.
@@ -72,20 +83,22 @@ struct Line {
     when: String,
 }
 
-fn table(lines: &[Line], paint: Paint) -> String {
+/// `width`: of the terminal that it is for, if any.
+fn table(lines: &[Line], width: Option<usize>, paint: Paint) -> String {
     let widest = |text: fn(&Line) -> &str, least: usize| {
         lines.iter().map(|line| text(line).width()).max().unwrap_or(0).max(least)
     };
     let id = widest(|line| &line.id, 2);
-    let title = widest(|line| &line.title, 5).min(TITLE);
-    let what = widest(|line| &line.what, 4);
+    let title = widest(|line| &line.title, 5).min(width.map_or(TITLE, |width| (width / 3).min(TITLE)).max(5));
+    let room = width.map_or(usize::MAX, |width| width.saturating_sub(id + title + STATUS + WHEN + GAPS));
+    let what = widest(|line| &line.what, 4).min(room.max(WHAT));
     let mut text = paint.text(
         Ink::Faint,
         &format!(
             "{}  {}  {}  {}  WHEN",
             padded("ID", id),
             padded("TITLE", title),
-            padded("STATUS", 9),
+            padded("STATUS", STATUS),
             padded("WHAT", what)
         ),
     );
@@ -95,8 +108,8 @@ fn table(lines: &[Line], paint: Paint) -> String {
             "{}  {}  {}  {}  {}\n",
             paint.text(Ink::Faint, &padded(&line.id, id)),
             padded(&cut(&line.title, title), title),
-            paint.text(ink_of(line.status), &padded(words::status(line.status), 9)),
-            padded(&line.what, what),
+            paint.text(ink_of(line.status), &padded(words::status(line.status), STATUS)),
+            padded(&cut(&line.what, what), what),
             paint.text(Ink::Faint, &line.when),
         );
     }

@@ -188,6 +188,20 @@ async fn notes_are_listed_by_session_and_drafts_are_not() -> Result<()> {
 }
 
 #[test]
+fn a_line_of_the_list_fits_the_terminal() -> Result<()> {
+    let place = Place::new()?;
+    let subject = "a subject with a name that is longer than anybody's terminal is wide, and longer";
+    place.run(&["new", "--title", &"long title ".repeat(10), "--subject", subject, "--", "true"])?;
+    let ended = place.open(&["ls"])?.wait()?;
+    let text = ended.text();
+    let lines: Vec<_> = text.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[1].ends_with("now") && lines[1].contains('…'), "{text}");
+    assert!(place.run(&["ls"])?.out.contains(subject), "in a pipe, all of it is there");
+    Ok(())
+}
+
+#[test]
 fn doctor_finds_nothing_where_nothing_is_wrong() -> Result<()> {
     let place = Place::new()?;
     place.new_session("well", "true")?;
