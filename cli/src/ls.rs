@@ -1,8 +1,9 @@
 //! `nook ls`: every session in one line.
 
+use std::cmp::Reverse;
 use std::io::IsTerminal;
 
-use inglenook_engine::{Clock, Engine, SessionRow, Status};
+use inglenook_engine::{Clock, Engine, SessionId, SessionRow, Status};
 use unicode_width::UnicodeWidthStr;
 
 use crate::failure::Failure;
@@ -64,15 +65,13 @@ pub(crate) async fn ls(engine: &Engine, json: bool) -> Result<Said, Failure> {
 }
 
 /// As in the sidebar: live, asleep, ended; pinned ones first in each, then those used last.
-fn place(
-    row: &SessionRow,
-) -> (u8, bool, std::cmp::Reverse<i64>, std::cmp::Reverse<inglenook_engine::SessionId>) {
+fn place(row: &SessionRow) -> (u8, bool, Reverse<i64>, Reverse<SessionId>) {
     let group = match row.status {
         Status::Live | Status::Elsewhere => 0,
         Status::Asleep => 1,
         Status::Ended => 2,
     };
-    (group, !row.pinned, std::cmp::Reverse(row.last_active_at), std::cmp::Reverse(row.id))
+    (group, !row.pinned, Reverse(row.last_active_at), Reverse(row.id))
 }
 
 struct Line {
