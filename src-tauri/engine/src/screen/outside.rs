@@ -6,6 +6,8 @@
 //! - what outlives the session there or reaches beyond it: the size and place of the window, the clipboard, lines
 //!   that stood there before.
 
+use std::io::Write;
+
 use super::charset::Charset;
 use super::color;
 use super::core::TITLE_STACK_MAX;
@@ -83,30 +85,53 @@ impl Passage {
         self.out.extend_from_slice(text.as_bytes());
     }
 
+    fn number(&mut self, number: i32) {
+        // Into memory: it cannot fail.
+        let _ = write!(self.out, "{number}");
+    }
+
     /// Modes that are known, one sequence each.
     fn modes(&mut self, mark: &str, known: impl Fn(i32) -> bool, params: &Params, last: u8) {
         for mode in params.iter().filter(|mode| known(*mode)) {
-            self.write(&format!("\x1b[{mark}{mode}{}", last as char));
+            self.write("\x1b[");
+            self.write(mark);
+            self.number(mode);
+            self.out.push(last);
         }
     }
 
     /// A sequence with at most so many of its numbers.
-    fn numbers(&mut self, mark: &str, params: &Params, most: usize, end: &str) {
-        let numbers: Vec<_> =
-            params.iter().take(most).map(|value| value.min(NUMBER_MAX).to_string()).collect();
-        let numbers = numbers.join(";");
-        self.write(&format!("\x1b[{mark}{}{end}", if numbers == "0" { "" } else { &numbers }));
+    fn numbers(&mut self, mark: &str, params: &Params, most: usize, end: &[u8]) {
+        self.write("\x1b[");
+        self.write(mark);
+        for (at, value) in params.iter().take(most).enumerate() {
+            if at > 0 {
+                self.out.push(b';');
+            }
+            // Left out, it is the same.
+            if value > 0 {
+                self.number(value.min(NUMBER_MAX));
+            }
+        }
+        self.out.extend_from_slice(end);
     }
 
     /// SGR, with the numbers that hang on numbers.
     fn rendition(&mut self, params: &Params) {
-        let with_subs = |(at, value): (usize, i32)| {
-            let subs = params.subs(at).iter();
-            let subs = subs.map(|sub| if *sub < 0 { ":".into() } else { format!(":{sub}") });
-            format!("{value}{}", subs.collect::<String>())
-        };
-        let numbers: Vec<_> = params.iter().enumerate().map(with_subs).collect();
-        self.write(&format!("\x1b[{}m", numbers.join(";")));
+        self.write("\x1b[");
+        for (at, value) in params.iter().enumerate() {
+            if at > 0 {
+                self.out.push(b';');
+            }
+            self.number(value);
+            for sub in params.subs(at) {
+                self.out.push(b':');
+                if *sub >= 0 {
+                    self.number(*sub);
+                }
+            }
+        }
+        self.out.push(b'm');
     }
 
     /// RIS would clear what the terminal keeps above its screen, which is not the program's.
@@ -209,15 +234,14 @@ impl Actions for Passage {
     }
 
     fn csi(&mut self, collect: u32, last: u8, params: &Params) {
-        let end = char::from(last).to_string();
         let repeats = std::mem::take(&mut self.repeats);
         match (u8::try_from(collect), last) {
             (Ok(0), b'm') => self.rendition(params),
             (Ok(0), b'h' | b'l') => self.modes("", |mode| matches!(mode, 4 | 20), params, last),
             (Ok(0), b'J') if params.get(0) == 3 => {}
             (Ok(0), b'b') if !repeats => {}
-            (Ok(0), b'H' | b'f' | b'r') => self.numbers("", params, 2, &end),
-            (Ok(0), b's' | b'u') => self.numbers("", params, 0, &end),
+            (Ok(0), b'H' | b'f' | b'r') => self.numbers("", params, 2, &[last]),
+            (Ok(0), b's' | b'u') => self.numbers("", params, 0, &[last]),
             (
                 Ok(0),
                 b'@'
@@ -234,17 +258,17 @@ impl Actions for Passage {
                 | b'd'
                 | b'e'
                 | b'g',
-            ) => self.numbers("", params, 1, &end),
+            ) => self.numbers("", params, 1, &[last]),
             (Ok(0), b't') => self.stack_titles(params),
-            (Ok(b'?'), b'J' | b'K') => self.numbers("?", params, 1, &end),
+            (Ok(b'?'), b'J' | b'K') => self.numbers("?", params, 1, &[last]),
             // DECANM: the other way, a terminal would become a VT52.
             (Ok(b'?'), b'h' | b'l') => {
                 let known = |mode| PRIVATE_MODES.contains(&mode) || (mode == 2 && last == b'h');
                 self.modes("?", known, params, last);
             }
-            (Ok(b' '), b'@' | b'A' | b'q') => self.numbers("", params, 1, &format!(" {end}")),
-            (Ok(b'\''), b'}' | b'~') => self.numbers("", params, 1, &format!("'{end}")),
-            (Ok(b'"'), b'q') => self.numbers("", params, 1, &format!("\"{end}")),
+            (Ok(b' '), b'@' | b'A' | b'q') => self.numbers("", params, 1, &[b' ', last]),
+            (Ok(b'\''), b'}' | b'~') => self.numbers("", params, 1, &[b'\'', last]),
+            (Ok(b'"'), b'q') => self.numbers("", params, 1, &[b'"', last]),
             (Ok(b'!'), b'p') => self.write("\x1b[!p"),
             _ => {}
         }
