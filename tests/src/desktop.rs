@@ -8,6 +8,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
+use x11rb::connection::Connection as _;
+use x11rb::protocol::xproto::{
+    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, MapState, Window as XWindow,
+};
+use x11rb::rust_connection::RustConnection;
 
 use crate::app::{Place, app_binary, pictures};
 
@@ -122,4 +127,51 @@ async fn run(program: &str, arguments: &[&str]) -> Result<Output> {
         bail!("{program} {arguments:?} failed: {}", String::from_utf8_lossy(&output.stderr));
     }
     Ok(output)
+}
+
+/// Windows of the display that may be closed, as a window manager would list them: with `WM_PROTOCOLS`, and shown.
+fn closable(connection: &RustConnection, root: XWindow) -> Result<Vec<XWindow>> {
+    let protocols = connection.intern_atom(false, b"WM_PROTOCOLS")?.reply()?.atom;
+    let mut found = Vec::new();
+    for window in connection.query_tree(root)?.reply()?.children {
+        let has =
+            connection.get_property(false, window, protocols, AtomEnum::ATOM, 0, 8)?.reply()?.value_len > 0;
+        let shown = connection.get_window_attributes(window)?.reply()?.map_state == MapState::VIEWABLE;
+        if has && shown {
+            found.push(window);
+        }
+    }
+    Ok(found)
+}
+
+/// How many windows are shown.
+pub fn windows() -> Result<usize> {
+    let (connection, screen) = x11rb::connect(None)?;
+    let root = connection.setup().roots[screen].root;
+    Ok(closable(&connection, root)?.len())
+}
+
+/// Closes the one window there is, as the button in its title bar does: ICCCM 4.2.8.1.
+pub fn close_window() -> Result<()> {
+    let (connection, screen) = x11rb::connect(None)?;
+    let root = connection.setup().roots[screen].root;
+    let windows = closable(&connection, root)?;
+    let [window] = windows[..] else { bail!("one window is expected, not {}", windows.len()) };
+    let protocols = connection.intern_atom(false, b"WM_PROTOCOLS")?.reply()?.atom;
+    let delete = connection.intern_atom(false, b"WM_DELETE_WINDOW")?.reply()?.atom;
+    let message = ClientMessageEvent::new(32, window, protocols, [delete, x11rb::CURRENT_TIME, 0, 0, 0]);
+    connection.send_event(false, window, EventMask::NO_EVENT, message)?.check()?;
+    Ok(())
+}
+
+/// Waits until so many windows are shown.
+pub async fn until_windows(count: usize) -> Result<()> {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while windows()? != count {
+        if tokio::time::Instant::now() > deadline {
+            bail!("{} windows are shown, and not {count}", windows()?);
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+    Ok(())
 }

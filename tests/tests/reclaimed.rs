@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use fantoccini::Locator;
-use inglenook_tests::{Place, Window};
+use inglenook_tests::{Place, Window, desktop, is_running};
 
 const LIVE: &str = "[data-testid=session-row][data-status=live]";
 const ASLEEP: &str = "[data-testid=session-row][data-status=asleep]";
@@ -163,4 +163,50 @@ async fn two_windows_show_one_session_and_closing_one_ends_nothing() -> Result<(
     window.wait_for_text("\nstill here").await?;
     assert!(is_there(&window, LIVE).await);
     window.quit().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_the_last_window_asks_about_work_and_quits_when_it_is_closed_again() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Long job").await?;
+    window.wait_for_prompt().await?;
+    window.run_line("sleep 1000").await?;
+    window.wait_for("[data-testid=session-row][data-activity=busy]").await?;
+    desktop::close_window()?;
+    window.wait_for_words("[data-testid=quit-question]", "Long job").await?;
+    // A page that hangs could not answer; closing once more, and no double click, is an answer.
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+    desktop::close_window()?;
+    window.wait_gone().await?;
+    place.until_number("SELECT count(*) FROM runs WHERE reason = 'app_quit'", |count| count == 1).await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_the_background_sessions_go_on_without_a_window_and_a_second_start_shows_them() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Background").await?;
+    window.wait_for_prompt().await?;
+    window.quit().await?;
+    let window = Window::start(&place).await?;
+    let resume = window.wait_for("[data-testid=resume]").await?.rectangle().await?;
+    window.quit().await?;
+
+    place.set("[app]\nkeep_running_in_background = true\n[sessions]\norphan_grace = \"1s\"\n")?;
+    let app = desktop::App::start(&place)?;
+    desktop::until_windows(1).await?;
+    desktop::Picture::of_rest("background-asleep", (0.0, 0.0, 1280.0, 800.0)).await?;
+    desktop::click(resume).await?;
+    let pid = place.until_number("SELECT pid FROM runs WHERE ended_at IS NULL", |pid| pid > 0).await?;
+    desktop::Picture::of_rest("background-live", (0.0, 0.0, 1280.0, 800.0)).await?;
+    desktop::close_window()?;
+    desktop::until_windows(0).await?;
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    assert!(is_running(i32::try_from(pid)?), "nobody is orphaned by a goodbye");
+    assert!(place.start_again().await?.success());
+    desktop::until_windows(1).await?;
+    desktop::Picture::of_rest("background-again", (0.0, 0.0, 1280.0, 800.0)).await?;
+    app.quit().await
 }
