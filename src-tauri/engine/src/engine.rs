@@ -11,9 +11,11 @@ use crate::id::{NoteId, RunId, SessionId, ViewerId};
 use crate::moments::Moments;
 use crate::pty::Profile;
 use crate::screen::Size;
-use crate::session::{Event, Frame, InstanceKind, NewSession, Opened, Parting, SessionRow, Sessions, Work};
+use crate::session::{
+    Event, Frame, Instance, InstanceKind, NewSession, Opened, Parting, SessionRow, Sessions, Work,
+};
 use crate::settings::{SettingsFile, SettingsRead};
-use crate::store::{Note, NoteKind, Saving, Store};
+use crate::store::{Backup, Backups, Note, NoteKind, Saving, Store};
 
 /// Where an engine keeps things, and as whom.
 #[derive(Debug, Clone)]
@@ -82,6 +84,21 @@ impl Engine {
     /// The settings that would be in force, where there is no engine.
     pub fn settings_of(options: &Options) -> SettingsRead {
         SettingsFile::open(options.config.clone()).now()
+    }
+
+    /// The backups of a data directory, newest first. Whether they are whole is not looked at.
+    pub fn backups_of(options: &Options) -> Vec<Backup> {
+        Backups::new(&options.data_dir).list()
+    }
+
+    /// Reads the whole database and answers what is wrong with it; nothing where it is whole.
+    pub async fn check(&self) -> Result<Vec<String>> {
+        self.store.check().await
+    }
+
+    /// Every process of Inglenook that has not gone on purpose, this one among them.
+    pub async fn instances(&self) -> Result<Vec<Instance>> {
+        self.sessions.instances().await
     }
 
     pub fn settings(&self) -> SettingsRead {

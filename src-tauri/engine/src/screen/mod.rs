@@ -10,7 +10,7 @@
 //! - `core` holds two grids (`buffer`, of `line`s of `cell`s, with `reflow`), the `pool` of what cells share, and
 //!   `history`: the lines that left, encoded by `render`.
 //! - `keyframe` writes a screen as escape sequences, with `painter` and `cursor`; `checkpoint` writes it as bytes;
-//!   `resume` writes what comes before a new process.
+//!   `resume` writes what comes before a new process; `outside` says what goes on to a terminal that is not ours.
 
 mod answer;
 mod buffer;
@@ -27,6 +27,7 @@ mod keyframe;
 mod line;
 mod modes;
 mod osc;
+mod outside;
 mod painter;
 mod params;
 mod parser;
@@ -43,6 +44,7 @@ mod unicode;
 mod utf8;
 
 pub use history::HistoryLine;
+pub use outside::Outside;
 pub use terminal::Terminal;
 
 /// Lines of history that a screen keeps encoded in memory, apart from the few hundred that the emulator keeps itself:

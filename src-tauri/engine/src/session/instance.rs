@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::clock::Millis;
 use crate::error::{Error, Result};
-use crate::id::InstanceId;
+use crate::id::{InstanceId, RunId, SessionId};
 use crate::store::{NewInstance, Store};
 
 /// Which program owns a run.
@@ -27,6 +27,28 @@ impl InstanceKind {
             Self::Nook => "nook",
         }
     }
+}
+
+/// A process of Inglenook that has not gone on purpose, as doctors and messages name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instance {
+    /// `app` or `nook`.
+    pub kind: String,
+    pub pid: i64,
+    pub started_at: Millis,
+    /// It holds its lock. The others stopped unexpectedly.
+    pub alive: bool,
+    /// It is the one that answers.
+    pub mine: bool,
+    pub runs: Vec<OwnedRun>,
+}
+
+/// A live run, as its owner's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnedRun {
+    pub run: RunId,
+    pub session: SessionId,
+    pub started_at: Millis,
 }
 
 /// This instance, and the means to ask after others.
@@ -83,6 +105,32 @@ impl Instances {
             Ok(file) => file.try_lock_shared().is_err(),
             Err(error) => error.kind() != std::io::ErrorKind::NotFound,
         }
+    }
+
+    /// Every instance that has not gone on purpose, this one among them, with its live runs.
+    pub(crate) async fn list(&self, store: &Store) -> Result<Vec<Instance>> {
+        let mut found: Vec<(String, Instance)> = Vec::new();
+        for row in store.open_instances().await? {
+            if found.last().is_none_or(|(id, _)| *id != row.id) {
+                let id = row.id.parse::<InstanceId>().ok();
+                let instance = Instance {
+                    alive: id.is_none_or(|id| self.is_alive(id)),
+                    mine: id == Some(self.mine),
+                    kind: row.kind,
+                    pid: row.pid,
+                    started_at: row.started_at,
+                    runs: Vec::new(),
+                };
+                found.push((row.id, instance));
+            }
+            let session = row.run_session.and_then(|id| id.parse().ok());
+            if let (Some((_, instance)), Some(run), Some(session), Some(started_at)) =
+                (found.last_mut(), row.run, session, row.run_started_at)
+            {
+                instance.runs.push(OwnedRun { run: RunId(run), session, started_at });
+            }
+        }
+        Ok(found.into_iter().map(|(_, instance)| instance).collect())
     }
 
     /// Closes the runs of every dead instance. Those of living siblings are not touched.

@@ -1,6 +1,6 @@
 //! Rows: a session as a list shows it. The status is worked out here and nowhere else.
 
-use super::{Reason, Sessions};
+use super::{Instance, Reason, Sessions};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId};
@@ -70,6 +70,11 @@ impl Sessions {
     pub(crate) async fn list(&self) -> Result<Vec<SessionRow>> {
         self.instances.sweep(&self.store, self.clock.now()).await?;
         self.rows(None).await
+    }
+
+    /// Every process of Inglenook that has not gone on purpose.
+    pub(crate) async fn instances(&self) -> Result<Vec<Instance>> {
+        self.instances.list(&self.store).await
     }
 
     /// One session, by the same rule as the list.

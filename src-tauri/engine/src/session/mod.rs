@@ -21,8 +21,8 @@ mod viewer;
 
 pub use calls::Parting;
 pub use event::{Event, Frame};
-pub use instance::InstanceKind;
 pub(crate) use instance::Instances;
+pub use instance::{Instance, InstanceKind, OwnedRun};
 pub use list::{Activity, LastRun, SessionRow, Status};
 pub use open::{NewSession, Opened};
 pub use reaper::{Work, WorkKind};

@@ -17,6 +17,13 @@ const GENERATIONS: usize = 3;
 const DAILY: Millis = 24 * 60 * 60 * 1000;
 const LARGEST_DAILY: u64 = 512 * 1024 * 1024;
 
+/// A copy of the database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Backup {
+    pub file: PathBuf,
+    pub made_at: Millis,
+}
+
 /// The folder `backups`, with files named by the time they were made.
 #[derive(Debug, Clone)]
 pub(crate) struct Backups {
@@ -52,6 +59,11 @@ impl Backups {
             self.make(store.readers(), now).await?;
         }
         Ok(())
+    }
+
+    /// Newest first.
+    pub(crate) fn list(&self) -> Vec<Backup> {
+        self.all().into_iter().rev().map(|(made_at, file)| Backup { file, made_at }).collect()
     }
 
     pub(crate) fn newest_at(&self) -> Option<Millis> {

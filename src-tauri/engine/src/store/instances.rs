@@ -19,6 +19,18 @@ pub(crate) struct NewInstance {
     pub started_at: Millis,
 }
 
+/// An instance that has not gone on purpose, with one of its live runs.
+#[derive(Debug)]
+pub(crate) struct StoredInstance {
+    pub id: String,
+    pub kind: String,
+    pub pid: i64,
+    pub started_at: Millis,
+    pub run: Option<i64>,
+    pub run_session: Option<String>,
+    pub run_started_at: Option<Millis>,
+}
+
 impl Store {
     pub(crate) async fn insert_instance(&self, instance: &NewInstance) -> Result<()> {
         let id = instance.id.to_string();
@@ -50,6 +62,20 @@ impl Store {
         Ok(rows.iter().filter_map(|id| id.parse().ok()).collect())
     }
 
+    /// Instances that have not gone on purpose, oldest first, a row for each live run or one without.
+    pub(crate) async fn open_instances(&self) -> Result<Vec<StoredInstance>> {
+        let rows = sqlx::query_as!(
+            StoredInstance,
+            r#"SELECT i.id, i.kind, i.pid, i.started_at, r.id AS "run?", r.session_id AS "run_session?",
+                      r.started_at AS "run_started_at?"
+             FROM instances i LEFT JOIN runs r ON r.instance_id = i.id AND r.ended_at IS NULL
+             WHERE i.ended_at IS NULL ORDER BY i.started_at, i.id, r.id"#
+        )
+        .fetch_all(self.readers())
+        .await?;
+        Ok(rows)
+    }
+
     /// Closes every live run of an instance that is known to be dead. Each ends with its last logged output.
     pub(crate) async fn close_runs_of_dead(&self, dead: InstanceId, now: Millis) -> Result<u64> {
         let mut tx = self.begin().await?;
@@ -58,13 +84,19 @@ impl Store {
         Ok(closed)
     }
 
-    /// This instance goes on purpose.
+    /// This instance goes on purpose. One that never had a run is forgotten: each command of `nook` is one.
     pub(crate) async fn end_instance(&self, id: InstanceId, now: Millis) -> Result<()> {
         let id = id.to_string();
         let mut tx = self.begin().await?;
         sqlx::query!("UPDATE instances SET ended_at = ? WHERE id = ? AND ended_at IS NULL", now, id)
             .execute(&mut *tx)
             .await?;
+        sqlx::query!(
+            "DELETE FROM instances WHERE id = ? AND NOT EXISTS (SELECT 1 FROM runs WHERE instance_id = instances.id)",
+            id
+        )
+        .execute(&mut *tx)
+        .await?;
         tx.commit().await?;
         Ok(())
     }

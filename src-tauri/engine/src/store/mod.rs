@@ -5,6 +5,7 @@
 //! [`flusher`]; everything else is committed when the call returns.
 
 mod backup;
+mod check;
 mod checkpoints;
 mod damage;
 mod flusher;
@@ -23,6 +24,7 @@ use sqlx::SqlitePool;
 
 use crate::error::Result;
 
+pub use backup::Backup;
 pub(crate) use backup::{Backups, recover};
 pub use damage::Damage;
 pub(crate) use damage::Trouble;

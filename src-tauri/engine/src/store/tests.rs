@@ -63,6 +63,20 @@ async fn a_session_has_one_owner_and_a_dead_one_is_followed() {
 }
 
 #[tokio::test]
+async fn an_instance_that_goes_is_kept_for_its_runs_and_forgotten_without() {
+    let Bench { store, session, one, other, _folder } = bench().await;
+    store.claim(session, one, 10, |_| true).await.unwrap();
+    assert_eq!(store.open_instances().await.unwrap().len(), 2, "neither has gone");
+    for id in [one, other] {
+        store.end_instance(id, 20).await.unwrap();
+    }
+    let known: Vec<String> =
+        sqlx::query_scalar("SELECT id FROM instances").fetch_all(store.readers()).await.unwrap();
+    assert_eq!(known, [one.to_string()], "a run names it");
+    assert!(store.open_instances().await.unwrap().is_empty(), "both have gone");
+}
+
+#[tokio::test]
 async fn the_first_reason_wins_and_a_run_ends_once() {
     let Bench { store, session, one, _folder, .. } = bench().await;
     let Claim::Started(run) = store.claim(session, one, 10, |_| true).await.unwrap() else {
