@@ -89,7 +89,7 @@ impl Place {
     }
 
     /// A program that finds this place in its environment.
-    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
+    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command
             .env("INGLENOOK_DATA_DIR", self.data_dir())
@@ -106,6 +106,11 @@ impl Place {
     pub async fn start_again(&self) -> Result<ExitStatus> {
         let mut second = self.command(app_binary()?).kill_on_drop(true).spawn()?;
         Ok(tokio::time::timeout(PATIENCE, second.wait()).await.context("the second one stays")??)
+    }
+
+    /// The other program, which finds this place in its environment.
+    pub fn nook(&self) -> Result<Command> {
+        Ok(self.command(built("nook")?))
     }
 
     pub fn database(&self) -> PathBuf {
@@ -411,9 +416,13 @@ fn app_pid(data_dir: &str) -> Option<i32> {
 }
 
 pub(crate) fn app_binary() -> Result<PathBuf> {
-    let binary = workspace().join("target/debug/inglenook");
+    built("inglenook")
+}
+
+fn built(name: &str) -> Result<PathBuf> {
+    let binary = workspace().join("target/debug").join(name);
     if !binary.exists() {
-        bail!("build the app first: cargo build --package inglenook");
+        bail!("build it first: cargo build --package {name}");
     }
     Ok(binary)
 }

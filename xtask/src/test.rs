@@ -21,8 +21,8 @@ pub(crate) fn test() -> Result<()> {
     setup::everything()?;
     check::check()?;
     step(&mut npm(&["test", "--silent"]))?;
-    // The tests of the whole start this binary in a real window.
-    step(&mut command("cargo", &["build", "--package", "inglenook"]))?;
+    // The tests of the whole start these binaries.
+    step(&mut command("cargo", &["build", "--package", "inglenook", "--package", "nook"]))?;
     step(&mut command("cargo", &["test", "--workspace", "--exclude", WHOLE]))?;
     step(&mut command("cargo", &["test", "--package", WHOLE, "--no-run"]))?;
     whole()

@@ -1,5 +1,7 @@
 //! What a live session is said to do, from real programs.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
 mod common;
 
 use common::{Desk, until};

@@ -271,3 +271,24 @@ async fn quitting_takes_five_seconds_at_most_whatever_the_programs_do() {
     assert!(quit.is_ok(), "the promise to the desktop");
     assert!(!pids.iter().any(|pid| is_running(*pid)), "and none is left");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_process_makes_is_told_within_a_look_or_two() {
+    let desk = Desk::new().await;
+    let mut events = desk.engine.events();
+    let other = desk.again().await;
+    let session = other.create("cat").await;
+    until(
+        &mut events,
+        |event| matches!(event, Event::Listed { rows } if rows.iter().any(|row| row.id == session)),
+    )
+    .await;
+    drop(events);
+    let mut events = desk.engine.events();
+    other.engine.rename(session, "Renamed elsewhere").await.unwrap();
+    until(
+        &mut events,
+        |event| matches!(event, Event::Listed { rows } if rows[0].title == "Renamed elsewhere"),
+    )
+    .await;
+}

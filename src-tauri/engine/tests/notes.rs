@@ -1,5 +1,7 @@
 //! Notes survive: while they are typed, whatever happens to the run, and until the learner deletes them.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
 mod common;
 
 use common::Desk;

@@ -1,6 +1,8 @@
 //! Two things that want a session at once, brought to the worst moment in both orders. Whatever the order: never two
 //! live runs, never a live run with an end, never a word of an older run on a newer one, never a lost note.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
 mod common;
 
 use common::{Desk, arrived, until};

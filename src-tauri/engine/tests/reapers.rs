@@ -1,5 +1,7 @@
 //! Reclaiming for real: what is idle, surplus or orphaned goes, is told, and comes back; what is in use stays.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
 mod common;
 
 use common::{Desk, until};

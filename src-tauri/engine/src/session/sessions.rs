@@ -49,7 +49,7 @@ pub(crate) struct Sessions {
     /// Runs that are over, and whose end the disk has refused so far.
     unwritten: Mutex<HashMap<SessionId, RunEnd>>,
     next_backup: AtomicI64,
-    /// What other processes had written when it was looked last; 0 before the first look.
+    /// What other processes had written when it was looked last; first of all before anybody reads a list.
     others: AtomicI64,
     /// Held while rows are read, so that a higher revision never stands for older content.
     pub(super) revision: tokio::sync::Mutex<u64>,
@@ -71,6 +71,7 @@ impl Sessions {
         if swept > 0 {
             tracing::info!(swept, "sessions of an instance that stopped unexpectedly are asleep now");
         }
+        let others = store.version_of_others().await?;
         let sessions = Arc::new(Self {
             flusher: Flusher::start(store.clone(), clock.clone()),
             store,
@@ -83,7 +84,7 @@ impl Sessions {
             closing: AtomicBool::new(false),
             unwritten: Mutex::default(),
             next_backup: AtomicI64::new(0),
-            others: AtomicI64::new(0),
+            others: AtomicI64::new(others),
             revision: tokio::sync::Mutex::default(),
             data_dir,
             settings,
@@ -158,7 +159,7 @@ impl Sessions {
         let swept = self.instances.sweep(&self.store, self.clock.now()).await?;
         let version = self.store.version_of_others().await?;
         let before = self.others.swap(version, Ordering::Relaxed);
-        if swept > 0 || (before != 0 && before != version) {
+        if swept > 0 || before != version {
             let rows = self.list().await?;
             self.tell(Event::Listed { rows });
         }
