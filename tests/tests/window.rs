@@ -19,6 +19,8 @@ async fn quit_and_reopen() -> Result<()> {
     window.new_session("Ownership exercises").await?;
     window.wait_for_prompt().await?;
     window.run_line("seq 1 200").await?;
+    // What is typed while it prints would be echoed among its lines.
+    window.wait_for_text("\n200\n$").await?;
     window.run_line("printf '\\033[31mred words\\033[0m\\n'").await?;
     window.wait_until("the output", |dump| dump.text().contains("\nred words")).await?;
     window.picture("live").await?;

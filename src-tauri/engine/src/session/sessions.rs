@@ -27,7 +27,7 @@ const EVENTS: usize = 1024;
 const TICK: Duration = Duration::from_secs(1);
 
 /// How often it is looked whether a backup is due.
-const BACKUP_LOOK: Millis = 60 * 60 * 1000;
+const BACKUP_LOOK: Millis = 5 * 60 * 1000;
 
 /// A screen is recorded after this much quiet that followed output.
 const QUIET: Millis = 30_000;
