@@ -1,6 +1,6 @@
 //! The palette that colour questions are answered from, and what a program has changed of it.
 //!
-//! How colours are written follows `common/input/XParseColor.ts` of xterm.js 6 (MIT).
+//! Colours are written as X11 does (`XParseColor`): `rgb:` with one to four digits each, or `#` with as many.
 
 use std::collections::BTreeMap;
 
