@@ -74,14 +74,7 @@ pub(crate) struct Cell {
 
 impl Default for Cell {
     fn default() -> Cell {
-        Cell {
-            c: '\0',
-            fg: Color::Default,
-            bg: Color::Default,
-            style: 0,
-            flags: Flags::empty(),
-            extra: None,
-        }
+        Cell { c: '\0', fg: Color::Default, bg: Color::Default, style: 0, flags: Flags::empty(), extra: None }
     }
 }
 

@@ -224,6 +224,12 @@ fn cells_of(looks: &[Look], links: &[Arc<Link>]) -> Vec<Cell> {
     looks.iter().map(cell).collect()
 }
 
+fn look_the_same(a: &Cell, b: &Cell) -> bool {
+    let extra = |cell: &Cell| cell.extra.as_ref().map(|extra| (extra.underline, extra.link.clone()));
+    (a.fg, a.bg, a.style) == (b.fg, b.bg, b.style)
+        && ((a.extra.is_none() && b.extra.is_none()) || extra(a) == extra(b))
+}
+
 #[derive(Debug, Default)]
 struct Writer {
     out: Vec<u8>,
@@ -261,19 +267,15 @@ impl Writer {
     fn line(&mut self, line: &[Cell]) {
         let length = line.iter().rposition(|cell| !cell.is_untouched()).map_or(0, |x| x + 1);
         self.number((length as u32) << 1 | u32::from(row::continues(line)));
-        let looks: Vec<u32> = line[..length].iter().map(|cell| self.look(cell)).collect();
-        let mut x = 0;
-        for run in looks.chunk_by(|a, b| a == b) {
+        for run in line[..length].chunk_by(look_the_same) {
+            let look = self.look(&run[0]);
             self.number(run.len() as u32);
-            self.number(run[0]);
-            for cell in &line[x..x + run.len()] {
-                self.cell(cell);
-            }
-            x += run.len();
+            self.number(look);
+            run.iter().for_each(|cell| self.cell(cell));
         }
     }
 
-    /// The character, twice shifted, with the width other than one below, and with what combines with it behind.
+    /// The character, shifted by two bits, with the width other than one below, and with what combines with it behind.
     fn cell(&mut self, cell: &Cell) {
         let kind = match (cell.combined().is_empty(), cell.width()) {
             (false, _) => 3,

@@ -165,8 +165,7 @@ impl Cursor {
         let page = state.page();
         let line = page.row(page.y);
         let before = |width: usize| page.x.checked_sub(width).and_then(|x| line.get(x).cloned());
-        let printed =
-            |width: usize| before(width).filter(|cell| cell.has_content() && cell.width() == width);
+        let printed = |width: usize| before(width).filter(|cell| cell.has_content() && cell.width() == width);
         let same = |cell: &Cell| Look::of(cell) == Look::of(&state.ink);
         let joinable = state.preceding.and_then(|width| printed(usize::from(width))).filter(same);
         if let Some(cell) = joinable {

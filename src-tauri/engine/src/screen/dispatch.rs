@@ -69,8 +69,7 @@ impl State {
             'M' => self.shift_lines(count, false),
             'P' => self.delete_characters(count),
             'S' => self.scroll_up(count),
-            // With more numbers it is a way to follow the mouse.
-            'T' if numbers.params.len() < 2 => self.scroll_down(count),
+            'T' => self.scroll_down(count),
             'X' => self.erase_characters(count),
             'Z' => self.back_tab(count),
             'b' => self.repeat(count),
@@ -80,7 +79,7 @@ impl State {
             'g' => self.clear_tabs(numbers.at(0)),
             'h' | 'l' => numbers.each(|mode| self.set_mode(mode, action == 'h')),
             'm' => {
-                self.rendition.select(&numbers.params);
+                self.rendition.select(numbers.params);
                 self.dip();
             }
             'n' => self.answer_status(numbers.at(0), false),

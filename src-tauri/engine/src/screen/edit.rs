@@ -51,8 +51,8 @@ impl State {
                 self.erase(y, 0, x + 1, selective);
                 let page = self.page_mut();
                 row::set_continues(page.here(), false);
-                if x + 1 >= columns && y + 1 < rows {
-                    row::set_continues(page.row_mut(y + 1), false);
+                if x + 1 >= columns {
+                    page.part_from_above(y + 1);
                 }
                 (0..y).for_each(|y| self.erase_row(y, selective));
             }
@@ -154,13 +154,14 @@ impl State {
         page.move_down(page.top, page.bottom, count, Default::default());
     }
 
-    /// DECALN: the screen full of E, in the rendition of now, but for links and kinds of underline.
+    /// DECALN: the screen full of E, in the rendition of now, but for links and kinds of underline. In origin mode the
+    /// pane starts at the top of the region.
     pub(crate) fn align(&mut self) {
         let rendition = Rendition { marks: self.rendition.marks, extended: Extended::default() };
         let cell = rendition.cell().with('E', 1);
         self.go(0, 0);
         let page = self.page_mut();
-        for y in 0..page.rows {
+        for y in page.y..page.rows {
             page.row_mut(y).fill(cell.clone());
         }
     }

@@ -117,6 +117,17 @@ impl Page {
         }
     }
 
+    /// Makes a line one that continues nothing: what ED 1 does to the row below that it ends in. The pane counts that
+    /// row from the oldest line it has instead of from the first of the screen.
+    pub(crate) fn part_from_above(&mut self, at: usize) {
+        let Some(at) = at.checked_sub(self.drained) else { return };
+        match at.checked_sub(self.above.len()) {
+            None => row::set_continues(&mut self.above[at], false),
+            Some(y) if y < self.rows => row::set_continues(self.row_mut(y), false),
+            Some(_) => {}
+        }
+    }
+
     /// Lines from one on, down to the last of the screen.
     pub(crate) fn lines_from(&self, first: usize) -> impl Iterator<Item = &[Cell]> {
         (first..self.above.len() + self.rows).filter_map(|at| self.line(at))

@@ -56,7 +56,9 @@ impl Painter {
     /// Writes a line. `saved` is what DECSC saved while on it.
     pub(crate) fn line(&mut self, line: &[Cell], saved: Option<Saved>) {
         let special = Special::of(line);
-        self.begin(line, saved.is_some() || !special.is_empty());
+        // Without wrapping, which such a cell needs, the line cannot be reached by printing it.
+        let overlaps = self.columns == 2 && row::width(line, 0) == 2 && line[1].has_content();
+        self.begin(line, saved.is_some() || !special.is_empty() || overlaps);
         if let Some(saved) = saved {
             self.save(saved, None);
         }

@@ -61,10 +61,8 @@ impl Rendition {
         };
         let mut extra = Extra::default();
         if extended {
-            extra.link = self.extended.link.clone();
-            if kind > 0 {
-                extra.underline = self.extended.color;
-            }
+            extra.link.clone_from(&self.extended.link);
+            extra.underline = self.extended.color;
         }
         Cell::looking(fg, bg, style | u16::from(kind) << style::UNDERLINE, extra)
     }

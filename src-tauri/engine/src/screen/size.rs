@@ -151,7 +151,8 @@ impl Lines {
                 if at + 1 == end {
                     return row::length(line);
                 }
-                let is_empty = line.get(columns - 1).is_some_and(|last| !last.has_content() && last.width() == 1);
+                let is_empty =
+                    line.get(columns - 1).is_some_and(|last| !last.has_content() && last.width() == 1);
                 let early = is_empty && row::width(&self.lines[at + 1], 0) == 2;
                 columns - usize::from(early)
             })

@@ -170,10 +170,8 @@ impl Splitter {
                 self.start(&[], Within::Escape);
             }
             0x00..=0x1f => self.in_between(byte, pieces),
-            0x7f => match self.within {
-                Within::Command => self.keep(&[byte]),
-                _ => {}
-            },
+            0x7f if self.within == Within::Command => self.keep(&[byte]),
+            0x7f => {}
             _ => self.graphic(byte, pieces),
         }
     }
@@ -274,11 +272,12 @@ impl Splitter {
         }
     }
 
-    /// A character beyond U+009F: part of a string, and the end of any other sequence.
+    /// A character beyond U+009F: part of a string, and the end of any other sequence. The pane takes it for the end of
+    /// SOS, PM and APC too.
     fn beyond_ascii(&mut self, bytes: &[u8]) {
         match self.within {
             Within::Command | Within::Device => self.keep(bytes),
-            Within::Ignored | Within::ControlIgnored | Within::DeviceIgnored => {}
+            Within::ControlIgnored | Within::DeviceIgnored => {}
             _ => self.end(),
         }
     }

@@ -30,11 +30,7 @@ fn search(code: u32) -> u8 {
             })
             .is_ok()
     };
-    if within(ZERO) {
-        0
-    } else {
-        1 + u8::from(within(WIDE))
-    }
+    if within(ZERO) { 0 } else { 1 + u8::from(within(WIDE)) }
 }
 
 #[cfg(test)]
@@ -43,9 +39,16 @@ mod tests {
 
     #[test]
     fn widths_are_those_of_unicode_11() {
-        for (c, columns) in
-            [('a', 1), ('é', 1), ('\u{ad}', 1), ('\u{301}', 0), ('\u{200d}', 0), ('한', 2), ('。', 2), ('🙂', 2)]
-        {
+        for (c, columns) in [
+            ('a', 1),
+            ('é', 1),
+            ('\u{ad}', 1),
+            ('\u{301}', 0),
+            ('\u{200d}', 0),
+            ('한', 2),
+            ('。', 2),
+            ('🙂', 2),
+        ] {
             assert_eq!(width(c), columns, "{c:?}");
         }
         assert_eq!(width('🫠'), 1, "what came after Unicode 11 takes one column");

@@ -114,15 +114,15 @@ impl State {
     fn print_char(&mut self, c: char) {
         let c = self.charset.map(c);
         let columns = width(c);
-        if columns == 0 {
-            if let Some(preceding) = self.preceding {
-                if self.page().x > 0 {
-                    self.join(c, preceding);
-                    return;
-                }
+        if columns == 0
+            && let Some(preceding) = self.preceding
+        {
+            if self.page().x > 0 {
+                self.join(c, preceding);
+            } else {
                 self.place(c, preceding);
-                return;
             }
+            return;
         }
         self.preceding = (columns > 0).then_some(columns);
         if self.make_room(usize::from(columns)) {
