@@ -80,6 +80,7 @@ impl Default for Cell {
 
 impl Cell {
     /// What erasing leaves.
+    #[inline]
     pub(crate) fn erased(bg: Color) -> Cell {
         Cell { bg, ..Cell::default() }
     }
@@ -96,6 +97,7 @@ impl Cell {
     }
 
     /// This cell's look with another character.
+    #[inline]
     pub(crate) fn with(&self, c: char, width: u8) -> Cell {
         let flags = match width {
             0 => Flags::WIDE_CHAR_SPACER,
@@ -105,11 +107,13 @@ impl Cell {
         Cell { c, flags, ..self.clone() }
     }
 
+    #[inline]
     pub(crate) fn has_content(&self) -> bool {
         self.c != '\0'
     }
 
     /// 0 for the right half of a wide character, and for what combines with nothing.
+    #[inline]
     pub(crate) fn width(&self) -> usize {
         if self.flags.contains(Flags::WIDE_CHAR) {
             2
@@ -119,6 +123,7 @@ impl Cell {
     }
 
     /// The right half of a wide character, or what is left of one.
+    #[inline]
     pub(crate) fn is_half(&self) -> bool {
         !self.has_content() && self.width() == 0
     }
@@ -128,11 +133,13 @@ impl Cell {
     }
 
     /// As it was before anything was written.
+    #[inline]
     pub(crate) fn is_untouched(&self) -> bool {
         let plain = self.c == '\0' && self.bg == Color::Default && self.fg == Color::Default;
         plain && self.style == 0 && self.extra.is_none() && self.width() == 1
     }
 
+    #[inline]
     pub(crate) fn combined(&self) -> &str {
         self.extra.as_ref().map_or("", |extra| &extra.combined)
     }
@@ -157,10 +164,12 @@ impl Cell {
         self.flags |= flag;
     }
 
+    #[inline]
     pub(crate) fn continues(&self) -> bool {
         self.flags.contains(Flags::WRAPLINE)
     }
 
+    #[inline]
     pub(crate) fn set_continues(&mut self, continues: bool) {
         self.flags.set(Flags::WRAPLINE, continues);
     }
@@ -171,6 +180,7 @@ impl GridCell for Cell {
         self.is_untouched()
     }
 
+    #[inline]
     fn reset(&mut self, template: &Cell) {
         *self = Cell::erased(template.bg);
     }

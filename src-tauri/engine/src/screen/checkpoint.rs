@@ -102,7 +102,7 @@ impl PageRecord {
             return Err(RestoreError::Damaged);
         }
         for _ in 0..self.above {
-            page.above.push_back(reader.line(columns)?);
+            page.above.push_back(Row::from_vec(reader.line(columns)?, columns));
         }
         if in_use {
             for y in 0..rows {

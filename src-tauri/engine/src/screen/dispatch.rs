@@ -7,6 +7,9 @@ use super::Signal;
 use super::charset::Charset;
 use super::state::State;
 
+/// Numbers that `vte` reads of one sequence.
+const PARAMS_MAX: usize = 32;
+
 impl State {
     /// A C0 or C1 control.
     pub(crate) fn control_character(&mut self, control: u8) {
@@ -179,8 +182,9 @@ impl Numbers<'_, '_> {
 impl Perform for State {
     // Beyond 32 numbers the rest is left out, not the sequence.
     fn csi_dispatch(&mut self, params: &Params, intermediates: &[u8], _ignore: bool, action: char) {
-        let params: Vec<&[u16]> = params.iter().collect();
-        let numbers = Numbers { params: &params };
+        let mut slots: [&[u16]; PARAMS_MAX] = [&[]; PARAMS_MAX];
+        let count = slots.iter_mut().zip(params.iter()).map(|(slot, param)| *slot = param).count();
+        let numbers = Numbers { params: &slots[..count] };
         match intermediates {
             [] => self.plain_sequence(action, &numbers),
             [b'?'] => self.private_sequence(action, &numbers),

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::HISTORY_IN_MEMORY;
+use alacritty_terminal::grid::Row;
+
 use super::cell::Cell;
 use super::{render, row};
 
@@ -58,9 +60,9 @@ impl History {
     }
 
     /// Takes lines that have left from before `following`.
-    pub(crate) fn keep(&mut self, lines: &[Vec<Cell>], following: &[Cell]) {
+    pub(crate) fn keep(&mut self, lines: &[Row<Cell>], following: &[Cell]) {
         for (at, line) in lines.iter().enumerate() {
-            let line = HistoryLine::of(line, lines.get(at + 1).map_or(following, Vec::as_slice));
+            let line = HistoryLine::of(&line[..], lines.get(at + 1).map_or(following, |next| &next[..]));
             if self.lines.len() >= HISTORY_IN_MEMORY {
                 self.lines.pop_front();
             }
@@ -70,7 +72,7 @@ impl History {
     }
 
     /// Takes lines that the program has cleared away: the pane no longer shows any, what was kept stays kept.
-    pub(crate) fn part_with(&mut self, lines: &[Vec<Cell>], following: &[Cell]) {
+    pub(crate) fn part_with(&mut self, lines: &[Row<Cell>], following: &[Cell]) {
         self.keep(lines, following);
         self.lines.clear();
     }

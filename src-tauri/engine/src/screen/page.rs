@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use alacritty_terminal::grid::Grid;
+use alacritty_terminal::grid::{Grid, Row};
 use alacritty_terminal::index::Line;
 
 use super::cell::{Cell, Color};
@@ -41,7 +41,9 @@ pub(crate) struct Page {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
     /// Lines above the screen, oldest first.
-    pub(crate) above: VecDeque<Vec<Cell>>,
+    pub(crate) above: VecDeque<Row<Cell>>,
+    /// Rows that were encoded, for the next ones that leave: so a line that leaves allocates nothing.
+    spare: Vec<Row<Cell>>,
     pub(crate) drained: usize,
     /// Whether lines that leave at the top are kept.
     pub(crate) keeps: bool,
@@ -62,6 +64,7 @@ impl Page {
             columns,
             rows,
             above: VecDeque::new(),
+            spare: Vec::new(),
             drained: 0,
             keeps,
             x: 0,
@@ -82,15 +85,18 @@ impl Page {
         self.saved = saved;
     }
 
+    #[inline]
     pub(crate) fn row(&self, y: usize) -> &[Cell] {
         &self.grid[line(y)][..]
     }
 
+    #[inline]
     pub(crate) fn row_mut(&mut self, y: usize) -> &mut [Cell] {
         &mut self.grid[line(y)][..]
     }
 
     /// The cursor's row.
+    #[inline]
     pub(crate) fn here(&mut self) -> &mut [Cell] {
         self.row_mut(self.y)
     }
@@ -112,7 +118,7 @@ impl Page {
     /// A line, counted from the oldest that is kept above.
     pub(crate) fn line(&self, at: usize) -> Option<&[Cell]> {
         match at.checked_sub(self.above.len()) {
-            None => self.above.get(at).map(Vec::as_slice),
+            None => self.above.get(at).map(|row| &row[..]),
             Some(y) => (y < self.rows).then(|| self.row(y)),
         }
     }
@@ -122,7 +128,7 @@ impl Page {
     pub(crate) fn part_from_above(&mut self, at: usize) {
         let Some(at) = at.checked_sub(self.drained) else { return };
         match at.checked_sub(self.above.len()) {
-            None => row::set_continues(&mut self.above[at], false),
+            None => row::set_continues(&mut self.above[at][..], false),
             Some(y) if y < self.rows => row::set_continues(self.row_mut(y), false),
             Some(_) => {}
         }
@@ -139,7 +145,8 @@ impl Page {
             if self.pane_base() >= SCROLLBACK {
                 self.drained = self.drained.saturating_sub(1);
             }
-            self.above.push_back(self.row(0).to_vec());
+            let next = self.spare.pop().unwrap_or_else(|| Row::new(self.columns));
+            self.above.push_back(std::mem::replace(&mut self.grid[line(0)], next));
         }
         let (top, bottom) = (self.top, self.bottom);
         self.move_up(top, bottom, 1, bg);
@@ -167,19 +174,31 @@ impl Page {
 
     /// Takes the lines that are to be encoded, once there are enough of them. A line is not parted from what
     /// continues it, unless it is as long as all of them.
-    pub(crate) fn drain(&mut self) -> Option<Vec<Vec<Cell>>> {
+    pub(crate) fn drain(&mut self) -> Option<Vec<Row<Cell>>> {
         if self.above.len() < OWN + BATCH {
             return None;
         }
         let most = self.above.len() - OWN;
-        let count = (1..=most).rev().find(|at| self.above.get(*at).is_some_and(|line| !row::continues(line)));
-        let drained: Vec<Vec<Cell>> = self.above.drain(..count.unwrap_or(most)).collect();
+        let count =
+            (1..=most).rev().find(|at| self.above.get(*at).is_some_and(|line| !row::continues(&line[..])));
+        let drained: Vec<Row<Cell>> = self.above.drain(..count.unwrap_or(most)).collect();
         self.drained += drained.len();
         Some(drained)
     }
 
+    /// Takes back rows that have been encoded.
+    pub(crate) fn reuse(&mut self, rows: Vec<Row<Cell>>) {
+        let free = BATCH.saturating_sub(self.spare.len());
+        self.spare.extend(rows.into_iter().filter(|row| row.len() == self.columns).take(free));
+    }
+
+    /// Forgets such rows, as they have another width.
+    pub(crate) fn forget_spare(&mut self) {
+        self.spare.clear();
+    }
+
     /// Takes all lines above the screen: the pane has none any more.
-    pub(crate) fn take_above(&mut self) -> Vec<Vec<Cell>> {
+    pub(crate) fn take_above(&mut self) -> Vec<Row<Cell>> {
         self.drained = 0;
         self.above.drain(..).collect()
     }

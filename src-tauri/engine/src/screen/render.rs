@@ -30,6 +30,7 @@ impl Look {
     }
 
     /// Whether the cell looks so.
+    #[inline]
     fn is_of(&self, cell: &Cell) -> bool {
         (self.fg, self.bg, self.style) == (cell.fg, cell.bg, cell.style)
             && match &cell.extra {
@@ -110,6 +111,7 @@ impl Pen {
     }
 
     /// Takes the look of a cell.
+    #[inline]
     pub(crate) fn set_cell(&mut self, cell: &Cell) {
         if !self.look.is_of(cell) {
             self.set(Look::of(cell));
@@ -225,11 +227,14 @@ impl Pen {
     }
 
     /// Prints the characters of a cell; a space where there are none.
+    #[inline]
     pub(crate) fn print(&mut self, cell: &Cell) {
-        if !cell.has_content() {
-            self.out.push(b' ');
+        match cell.c {
+            '\0' => self.out.push(b' '),
+            c if c.is_ascii() => self.out.push(c as u8),
+            c => self.print_char(c),
         }
-        cell.chars().for_each(|c| self.print_char(c));
+        self.out.extend_from_slice(cell.combined().as_bytes());
     }
 
     pub(crate) fn print_char(&mut self, c: char) {

@@ -179,34 +179,39 @@ const PARAMS_MAX: usize = 6;
 /// Reads `38;5;n`, `38;2;r;g;b`, `38:5:n`, `38:2:space:r:g:b`, and mixtures, in which the first part with `:` is the
 /// last. What is missing is 0.
 fn color_spec(params: &[&[u16]]) -> (ColorSpec, usize) {
-    let mut numbers: Vec<u16> = Vec::with_capacity(6);
+    // The mode and what follows it.
+    let mut numbers = [0; PARAMS_MAX];
+    let mut filled = 0;
     let mut taken = 0;
     let mut has_space = false;
     for (at, param) in params.iter().enumerate().take(PARAMS_MAX + 1) {
         taken = at;
         if at > 0 {
-            numbers.push(param.first().copied().unwrap_or(0));
+            numbers[filled] = param.first().copied().unwrap_or(0);
+            filled += 1;
         }
         if param.len() > 1 {
-            numbers.extend(&param[1..]);
+            for (place, number) in numbers[filled..].iter_mut().zip(&param[1..]) {
+                *place = *number;
+            }
             // `:2` has a place for the colour space, `:5` has not.
-            has_space = at == 0 && numbers.first() == Some(&2);
+            has_space = at == 0 && numbers[0] == 2;
             break;
         }
-        let enough = match numbers.first() {
-            Some(5) => 2,
-            Some(2) => 4,
-            Some(0) | None => PARAMS_MAX,
-            Some(_) => PARAMS_MAX - 1,
+        let enough = match numbers[0] {
+            5 => 2,
+            2 => 4,
+            0 => PARAMS_MAX,
+            _ => PARAMS_MAX - 1,
         };
-        if numbers.len() >= enough {
+        if filled >= enough {
             break;
         }
     }
-    let number = |at: usize| numbers.get(at).copied().unwrap_or(0) as u8;
-    let spec = match numbers.first() {
-        Some(5) => ColorSpec::Indexed(number(1)),
-        Some(2) => {
+    let number = |at: usize| numbers[at] as u8;
+    let spec = match numbers[0] {
+        5 => ColorSpec::Indexed(number(1)),
+        2 => {
             let at = 1 + usize::from(has_space);
             ColorSpec::Rgb(number(at), number(at + 1), number(at + 2))
         }

@@ -6,10 +6,12 @@
 use super::cell::Cell;
 
 /// Whether the row continues the one above.
+#[inline]
 pub(crate) fn continues(row: &[Cell]) -> bool {
     row.first().is_some_and(Cell::continues)
 }
 
+#[inline]
 pub(crate) fn set_continues(row: &mut [Cell], continues: bool) {
     if let Some(first) = row.first_mut() {
         first.set_continues(continues);
@@ -17,6 +19,7 @@ pub(crate) fn set_continues(row: &mut [Cell], continues: bool) {
 }
 
 /// Writes a cell; beyond the row, nothing.
+#[inline]
 pub(crate) fn set(row: &mut [Cell], x: usize, cell: Cell) {
     if let Some(place) = row.get_mut(x) {
         let continues = place.continues();
@@ -26,6 +29,7 @@ pub(crate) fn set(row: &mut [Cell], x: usize, cell: Cell) {
 }
 
 /// Width of the cell; 0 beyond the row.
+#[inline]
 pub(crate) fn width(row: &[Cell], x: usize) -> usize {
     row.get(x).map_or(0, Cell::width)
 }

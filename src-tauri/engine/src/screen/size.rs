@@ -42,17 +42,15 @@ impl Page {
     }
 
     fn fit(&mut self, columns: usize, rows: usize) {
-        let screen: Vec<Vec<Cell>> = self.screen().map(<[Cell]>::to_vec).collect();
         let mut lines = Lines {
             base: self.above.len(),
-            lines: std::mem::take(&mut self.above),
+            lines: self.lines_from(0).map(<[Cell]>::to_vec).collect(),
             drained: self.drained,
             y: self.y,
             saved_y: self.saved.y,
             columns: self.columns,
             rows: self.rows,
         };
-        lines.lines.extend(screen);
         if columns > lines.columns {
             lines.set_width(columns);
         }
@@ -77,7 +75,8 @@ impl Page {
         for (y, cells) in lines.lines.drain(lines.base..).take(rows).enumerate() {
             self.grid[Line(y as i32)] = Row::from_vec(cells, columns);
         }
-        self.above = lines.lines;
+        self.above = lines.lines.into_iter().map(|cells| Row::from_vec(cells, columns)).collect();
+        self.forget_spare();
     }
 }
 

@@ -78,10 +78,12 @@ impl State {
         Size { columns: self.primary.columns as u16, rows: self.primary.rows as u16 }
     }
 
+    #[inline]
     pub(crate) fn page(&self) -> &Page {
         if self.is_alternate { &self.alternate } else { &self.primary }
     }
 
+    #[inline]
     pub(crate) fn page_mut(&mut self) -> &mut Page {
         if self.is_alternate { &mut self.alternate } else { &mut self.primary }
     }
@@ -127,6 +129,7 @@ impl State {
         if let Some(lines) = self.primary.drain() {
             let following = self.primary.line(0).unwrap_or_default();
             self.history.keep(&lines, following);
+            self.primary.reuse(lines);
         }
     }
 

@@ -12,6 +12,7 @@ static BASIC_WIDTHS: LazyLock<Vec<u8>> =
     LazyLock::new(|| (0..BASIC as u32).map(|code| if code < 0x300 { 1 } else { search(code) }).collect());
 
 /// 0, 1 or 2.
+#[inline]
 pub(crate) fn width(c: char) -> u8 {
     let code = c as u32;
     if code < 0x300 {
