@@ -64,35 +64,38 @@ impl State {
         self.dip();
     }
 
+    /// OSC 4: pairs of a number and what is to become of its colour.
     fn indexed_colors(&mut self, data: &str) {
-        let mut parts = data.split(';');
-        while let (Some(index), Some(spec)) = (parts.next(), parts.next()) {
-            let Ok(index) = index.parse::<u8>() else { continue };
-            let slot = Slot::Indexed(index);
-            if spec == "?" {
-                let color = color::write(self.palette.get(slot));
-                self.reply(&format!("\x1b]4;{index};{color}\x1b\\"));
-            } else if let Some(color) = color::parse(spec) {
-                self.palette.set(slot, color);
+        let parts: Vec<&str> = data.split(';').collect();
+        for pair in parts.chunks_exact(2) {
+            if let Ok(index) = pair[0].parse() {
+                self.color(Slot::Indexed(index), &format!("4;{index}"), pair[1]);
             }
         }
     }
 
+    /// OSC 10 to 12: one colour after the other, from the one that the number says.
     fn special_colors(&mut self, data: &str, first: usize) {
-        for (number, spec) in (first..SPECIAL.len()).zip(data.split(';')) {
-            let slot = SPECIAL[number];
-            if spec == "?" {
-                let color = color::write(self.palette.get(slot));
-                self.reply(&format!("\x1b]{};{color}\x1b\\", number + 10));
-            } else if let Some(color) = color::parse(spec) {
-                self.palette.set(slot, color);
-            }
+        for (offset, (slot, spec)) in SPECIAL[first..].iter().zip(data.split(';')).enumerate() {
+            self.color(*slot, &(10 + first + offset).to_string(), spec);
         }
     }
 
+    /// Sets a colour, or tells it where that is asked for.
+    fn color(&mut self, slot: Slot, command: &str, spec: &str) {
+        if spec == "?" {
+            let color = color::write(self.palette.get(slot));
+            self.reply(&format!("\x1b]{command};{color}\x1b\\"));
+        } else if let Some(color) = color::parse(spec) {
+            self.palette.set(slot, color);
+        }
+    }
+
+    /// OSC 104: the numbers named, or all.
     fn restore_colors(&mut self, data: &str) {
         if data.is_empty() {
             self.palette.restore_indexed();
+            return;
         }
         for index in data.split(';').filter_map(|index| index.parse().ok()) {
             self.palette.restore(Slot::Indexed(index));

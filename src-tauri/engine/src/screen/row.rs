@@ -111,3 +111,67 @@ pub(crate) fn erase_unprotected(row: &mut [Cell], from: usize, to: usize, fill: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Letters for narrow cells, `W` and `-` for a wide one, `.` for an empty one.
+    fn row(pattern: &str) -> Vec<Cell> {
+        let plain = Cell::default();
+        let mut cells: Vec<Cell> = pattern
+            .chars()
+            .map(|c| match c {
+                '.' => plain.clone(),
+                'W' => plain.with('漢', 2),
+                '-' => plain.with('\0', 0),
+                c => plain.with(c, 1),
+            })
+            .collect();
+        set_continues(&mut cells, true);
+        cells
+    }
+
+    fn pattern(row: &[Cell]) -> String {
+        row.iter()
+            .map(|cell| match (cell.c, cell.width()) {
+                ('\0', 0) => '-',
+                ('\0', _) => '.',
+                (_, 2) => 'W',
+                (c, _) => c,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_wide_character_that_is_parted_leaves_an_empty_cell() {
+        type Edit = fn(&mut [Cell]);
+        let table: [(&str, &str, Edit, &str); 7] = [
+            ("insert", "abcd", |row| insert(row, 1, 2, &Cell::default()), "a..b"),
+            ("insert between halves", "aW-d", |row| insert(row, 2, 1, &Cell::default()), "a..-"),
+            ("insert and cut", "abW-", |row| insert(row, 0, 1, &Cell::default()), ".ab."),
+            ("remove", "abcd", |row| remove(row, 1, 2, &Cell::default()), "ad.."),
+            ("remove a left half", "aW-d", |row| remove(row, 1, 1, &Cell::default()), "a.d."),
+            ("erase a right half", "aW-d", |row| erase(row, 2, 3, &Cell::default()), "a..d"),
+            ("erase a left half", "aW-d", |row| erase(row, 0, 2, &Cell::default()), "...d"),
+        ];
+        for (name, before, edit, after) in table {
+            let mut cells = row(before);
+            edit(&mut cells);
+            assert_eq!(pattern(&cells), after, "{name}");
+            assert!(continues(&cells), "{name}: the row still continues the one above");
+            assert!(
+                cells.iter().skip(1).all(|cell| !cell.continues()),
+                "{name}: and only its first cell says so"
+            );
+        }
+    }
+
+    #[test]
+    fn protected_cells_are_spared() {
+        let mut cells = row("abcd");
+        cells[1].style = super::super::cell::style::PROTECTED;
+        erase_unprotected(&mut cells, 0, 3, &Cell::default());
+        assert_eq!(pattern(&cells), ".b.d");
+    }
+}

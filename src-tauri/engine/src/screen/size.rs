@@ -250,12 +250,12 @@ impl Lines {
                     self.base += 1;
                 }
             }
-            self.saved_y = (self.saved_y + added).min(self.pane_base() + self.rows - 1);
+            self.saved_y = self.saved_y.saturating_add(added).min(self.pane_base() + self.rows - 1);
             end = start.min(self.lines.len());
         }
+        let left = self.lines.len();
         for (before, new) in inserts {
-            let before = before.min(self.lines.len());
-            let after = self.lines.split_off(before);
+            let after = self.lines.split_off(before.min(left));
             self.lines.extend(new);
             self.lines.extend(after);
         }

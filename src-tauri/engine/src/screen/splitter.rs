@@ -357,3 +357,6 @@ fn text_length(bytes: &[u8]) -> usize {
     }
     at
 }
+
+#[cfg(test)]
+mod tests;

@@ -110,7 +110,7 @@ impl State {
         let number = if id.is_some() {
             0
         } else {
-            self.links += 1;
+            self.links = self.links.wrapping_add(1);
             self.links
         };
         Link { id, uri, number }
