@@ -107,6 +107,16 @@ impl Cell {
         Cell { c, flags, ..self.clone() }
     }
 
+    /// Becomes a narrow character in the look of `ink`.
+    #[inline]
+    pub(crate) fn write(&mut self, ink: &Cell, c: char) {
+        (self.c, self.fg, self.bg, self.style) = (c, ink.fg, ink.bg, ink.style);
+        self.flags = Flags::empty();
+        if self.extra.is_some() || ink.extra.is_some() {
+            self.extra.clone_from(&ink.extra);
+        }
+    }
+
     #[inline]
     pub(crate) fn has_content(&self) -> bool {
         self.c != '\0'

@@ -348,6 +348,10 @@ impl Reader<'_> {
     fn cell(&mut self, look: &Cell) -> Result<Cell, RestoreError> {
         let number = self.number()?;
         let c = char::from_u32(number >> 2).ok_or(RestoreError::Damaged)?;
+        if c == '\0' && number & 3 > 1 {
+            // Nothing is not two columns wide, and nothing combines with it.
+            return Err(RestoreError::Damaged);
+        }
         Ok(match number & 3 {
             1 => look.with(c, 0),
             2 => look.with(c, 2),

@@ -220,7 +220,7 @@ impl Painter {
                     .iter()
                     .take_while(|other| !other.has_content() && other.width() == 1 && Look::of(other) == look)
                     .count();
-                let run = run.min(if special.last.is_some() { end - 1 - at } else { run });
+                let run = run.min(if special.last.is_some() { end - 1 - at } else { run }).max(1);
                 if look.has_background() {
                     self.go(at);
                     self.pen.set(look);

@@ -11,6 +11,8 @@ pub(crate) const SEQUENCE_MAX: usize = 1024 * 1024;
 /// Bytes of a control sequence that are kept: there are no more than 32 parameters.
 const CONTROL_MAX: usize = 1024;
 
+/// Bytes that are looked at together.
+const STRIDE: usize = 16;
 const ESC: u8 = 0x1b;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -78,18 +80,18 @@ pub(crate) fn next(bytes: &[u8]) -> Next {
     if bytes[0] < 0x80 {
         return Next::Char(char::from(bytes[0]), 1);
     }
-    let four = &bytes[..bytes.len().min(4)];
-    let valid = match std::str::from_utf8(four) {
-        Ok(text) => text,
-        Err(error) if error.valid_up_to() > 0 => {
-            std::str::from_utf8(&four[..error.valid_up_to()]).unwrap_or_default()
-        }
-        Err(error) => return error.error_len().map_or(Next::Cut, Next::Invalid),
+    let length = match bytes[0] {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return Next::Invalid(1),
     };
-    match valid.chars().next() {
-        Some(BYTE_ORDER_MARK) => Next::Invalid(3),
-        Some(c) => Next::Char(c, c.len_utf8()),
-        None => Next::Invalid(1),
+    match std::str::from_utf8(&bytes[..bytes.len().min(length)]) {
+        Ok(text) => match text.chars().next() {
+            Some(BYTE_ORDER_MARK) | None => Next::Invalid(length),
+            Some(c) => Next::Char(c, length),
+        },
+        Err(error) => error.error_len().map_or(Next::Cut, Next::Invalid),
     }
 }
 
@@ -136,6 +138,17 @@ impl Splitter {
                         return;
                     }
                     self.one(&bytes[at..], pieces)
+                }
+                Within::ControlStart | Within::Control => {
+                    let run = bytes[at..].iter().take_while(|byte| (0x30..0x3c).contains(*byte)).count();
+                    if run > 0 {
+                        self.within = Within::Control;
+                        let room = CONTROL_MAX.saturating_sub(self.kept.len());
+                        self.kept.extend_from_slice(&bytes[at..at + run.min(room)]);
+                        run
+                    } else {
+                        self.one(&bytes[at..], pieces)
+                    }
                 }
                 _ => self.one(&bytes[at..], pieces),
             };
@@ -345,7 +358,10 @@ fn whole_characters(bytes: &[u8]) -> usize {
 
 /// Bytes up to a control.
 fn text_length(bytes: &[u8]) -> usize {
-    let mut at = 0;
+    // Most text is ASCII, and is told in strides.
+    let is_plain =
+        |stride: &&[u8]| stride.iter().fold(true, |plain, byte| plain & (0x20..0x7f).contains(byte));
+    let mut at = STRIDE * bytes.chunks_exact(STRIDE).take_while(is_plain).count();
     while let Some(byte) = bytes.get(at) {
         match byte {
             0x20..0x7f => at += 1,

@@ -1,6 +1,8 @@
 //! Text: wrapping, wide characters, combining characters, insert mode.
 
+use super::cell::Cell;
 use super::charset::Charset;
+use super::page::Page;
 use super::row;
 use super::splitter::{Next, next};
 use super::state::State;
@@ -35,12 +37,11 @@ impl State {
         if is_first {
             return;
         }
-        let empty = self.ink.emptied();
-        let page = self.page_mut();
+        let (page, ink) = self.page_and_ink();
         let x = page.x;
         let cells = page.here();
         if x < cells.len() && cells[x].is_half() {
-            row::set(cells, x, empty);
+            row::set(cells, x, ink.clone());
         }
     }
 
@@ -48,10 +49,11 @@ impl State {
         if !std::mem::replace(is_first, false) {
             return;
         }
-        let x = self.page().x;
-        if x > 0 && row::width(self.page().row(self.page().y), x - 1) == 2 {
-            let empty = self.ink.emptied();
-            row::set(self.page_mut().here(), x - 1, empty);
+        let (page, ink) = self.page_and_ink();
+        let x = page.x;
+        let cells = page.here();
+        if x > 0 && row::width(cells, x - 1) == 2 {
+            row::set(cells, x - 1, ink.clone());
         }
     }
 
@@ -60,23 +62,22 @@ impl State {
         if self.charset != Charset::Ascii || self.modes.insert {
             return 0;
         }
-        text.iter().take_while(|byte| byte.is_ascii()).count()
+        if text.is_ascii() { text.len() } else { text.iter().take_while(|byte| byte.is_ascii()).count() }
     }
 
     fn print_plain(&mut self, mut text: &[u8]) {
-        let ink = self.ink.emptied();
         self.preceding = Some(1);
         while !text.is_empty() {
             if !self.make_room(1) {
                 return;
             }
-            let page = self.page_mut();
+            let (page, ink) = self.page_and_ink();
             let (x, columns) = (page.x, page.columns);
             let fits = text.len().min(columns - x);
             let cells = &mut page.here()[x..x + fits];
             let continues = x == 0 && row::continues(cells);
             for (cell, byte) in cells.iter_mut().zip(text) {
-                *cell = ink.with(char::from(*byte), 1);
+                cell.write(ink, char::from(*byte));
             }
             if continues {
                 row::set_continues(cells, true);
@@ -86,12 +87,17 @@ impl State {
         }
     }
 
+    /// The page that is up, and an empty cell in the rendition.
+    fn page_and_ink(&mut self) -> (&mut Page, &Cell) {
+        let page = if self.is_alternate { &mut self.alternate } else { &mut self.primary };
+        (page, &self.ink)
+    }
+
     /// Makes sure that the next character fits, by wrapping where that is on. Answers false for a wide character that
     /// is not shown because it is off.
     fn make_room(&mut self, columns: usize) -> bool {
         let wraps = self.modes.wraparound;
-        let empty = self.ink.emptied();
-        let page = self.page_mut();
+        let (page, ink) = self.page_and_ink();
         if page.x + columns <= page.columns {
             return true;
         }
@@ -100,7 +106,7 @@ impl State {
             return columns < 2;
         }
         let x = page.x;
-        page.here().iter_mut().skip(x).for_each(|cell| *cell = empty.clone());
+        page.here().iter_mut().skip(x).for_each(|cell| *cell = ink.clone());
         page.x = 0;
         if page.y == page.bottom {
             self.scroll(true);
@@ -142,12 +148,12 @@ impl State {
     }
 
     fn place(&mut self, c: char, columns: u8) {
-        let (insert, ink) = (self.modes.insert, self.ink.emptied());
-        let page = self.page_mut();
+        let insert = self.modes.insert;
+        let (page, ink) = self.page_and_ink();
         let x = page.x;
         let cells = page.here();
         if insert {
-            row::insert(cells, x, usize::from(columns), &ink);
+            row::insert(cells, x, usize::from(columns), ink);
         }
         row::set(cells, x, ink.with(c, columns));
         if columns == 2 {
