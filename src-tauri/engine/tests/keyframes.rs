@@ -107,6 +107,15 @@ fn random_streams_cut_anywhere_continue_from_a_keyframe() {
     assert_same(&answers, 3);
 }
 
+/// Seeds beyond the default ones whose streams showed a fault: ED 1 in the last column, DECALN in origin mode, a screen
+/// of two columns without wrapping, rows that are taken away while lines wrap anew.
+const ONCE_DIFFERENT: [u64; 6] = [1_002_458, 1_006_919, 1_015_102, 1_019_382, 1_019_921, 2_012_363];
+
+#[test]
+fn streams_that_once_differed_continue_from_a_keyframe() {
+    assert_same(&reference::compare(ONCE_DIFFERENT.into_iter().map(random_task).collect()), 0);
+}
+
 #[test]
 fn recordings_cut_anywhere_continue_from_a_keyframe() {
     let seed = setting("INGLENOOK_SEED", SEED);

@@ -1,178 +1,211 @@
-//! One cell of the grid, and the rendition it is drawn in, packed as xterm.js packs them.
-//!
-//! The layout follows `common/buffer/Constants.ts` of xterm.js 6 (MIT), so that every rule of the reference about
-//! what a cell keeps and loses can be followed bit by bit.
+//! One cell of a grid: a character, how it looks, and what few cells need besides.
 
-/// Colour mode bits of [`Attr::fg`], [`Attr::bg`] and of an underline colour.
-pub(crate) const COLOR_MODE: u32 = 0x0300_0000;
-/// One of the 16 named colours.
-pub(crate) const COLOR_16: u32 = 0x0100_0000;
-/// One of the 256 palette colours.
-pub(crate) const COLOR_256: u32 = 0x0200_0000;
-/// 24-bit colour, 8 bits each of red, green, blue.
-pub(crate) const COLOR_RGB: u32 = 0x0300_0000;
-/// The colour itself, without its mode.
-pub(crate) const COLOR_VALUE: u32 = 0x00ff_ffff;
-/// Mode and value together.
-pub(crate) const COLOR: u32 = COLOR_MODE | COLOR_VALUE;
+use std::sync::Arc;
 
-/// Flags of [`Attr::fg`].
-pub(crate) mod fg {
-    pub(crate) const INVERSE: u32 = 0x0400_0000;
-    pub(crate) const BOLD: u32 = 0x0800_0000;
-    pub(crate) const UNDERLINE: u32 = 0x1000_0000;
-    pub(crate) const BLINK: u32 = 0x2000_0000;
-    pub(crate) const INVISIBLE: u32 = 0x4000_0000;
-    pub(crate) const STRIKETHROUGH: u32 = 0x8000_0000;
+use alacritty_terminal::grid::GridCell;
+use alacritty_terminal::term::cell::{Flags, ResetDiscriminant};
+use serde::{Deserialize, Serialize};
+
+/// Characters that one cell keeps: a base and what combines with it. Real scripts need fewer than ten; the rest would
+/// be a way to fill the memory.
+const COMBINED_MAX: usize = 32;
+
+/// A colour as a program named it. The 16 named ones and the first 16 of the palette are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub(crate) enum Color {
+    /// The theme's own.
+    #[default]
+    Default,
+    /// 0 to 15.
+    Named(u8),
+    /// One of the palette.
+    Indexed(u8),
+    /// Red, green, blue.
+    Rgb(u8, u8, u8),
 }
 
-/// Flags of [`Attr::bg`].
-pub(crate) mod bg {
-    pub(crate) const ITALIC: u32 = 0x0400_0000;
-    pub(crate) const DIM: u32 = 0x0800_0000;
-    /// [`super::Attr::ext`] counts. Saved and restored with the background, apart from what it points at.
-    pub(crate) const HAS_EXTENDED: u32 = 0x1000_0000;
-    pub(crate) const PROTECTED: u32 = 0x2000_0000;
-    pub(crate) const OVERLINE: u32 = 0x4000_0000;
+/// Bits of [`Cell::style`], apart from the kind of underline.
+pub(crate) mod style {
+    pub(crate) const BOLD: u16 = 1;
+    pub(crate) const DIM: u16 = 1 << 1;
+    pub(crate) const ITALIC: u16 = 1 << 2;
+    pub(crate) const BLINK: u16 = 1 << 3;
+    pub(crate) const INVERSE: u16 = 1 << 4;
+    pub(crate) const INVISIBLE: u16 = 1 << 5;
+    pub(crate) const STRUCK: u16 = 1 << 6;
+    pub(crate) const OVERLINE: u16 = 1 << 7;
+    /// DECSCA: a selective erase spares it.
+    pub(crate) const PROTECTED: u16 = 1 << 8;
+    /// Where the kind of underline starts: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed.
+    pub(crate) const UNDERLINE: u32 = 9;
 }
 
-/// Underline style (bits 26 to 28: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed) and underline colour
-/// (as in [`COLOR`]), and the hyperlink: an index into the pool, 0 for none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Extended {
-    pub(crate) underline: u32,
-    pub(crate) link: u32,
+/// A hyperlink (OSC 8). Cells that share one belong together even when they are apart on the screen.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Link {
+    /// As the program gave it.
+    pub(crate) id: Option<String>,
+    pub(crate) uri: String,
+    /// Tells links without an id apart; 0 for those with one.
+    pub(crate) number: u64,
 }
 
-const STYLE_SHIFT: u32 = 26;
-const STYLE: u32 = 7 << STYLE_SHIFT;
-
-impl Extended {
-    /// The style that was asked for; a link is drawn dashed whatever it is.
-    pub(crate) fn style(self) -> u32 {
-        (self.underline & STYLE) >> STYLE_SHIFT
-    }
-
-    pub(crate) fn set_style(&mut self, style: u32) {
-        self.underline = (self.underline & !STYLE) | (style << STYLE_SHIFT & STYLE);
-    }
-
-    pub(crate) fn color(self) -> u32 {
-        self.underline & COLOR
-    }
-
-    pub(crate) fn set_color(&mut self, color: u32) {
-        self.underline = (self.underline & !COLOR) | (color & COLOR);
-    }
-
-    /// Nothing that makes a cell carry it. A colour alone does not count.
-    pub(crate) fn is_empty(self) -> bool {
-        self.style() == 0 && self.link == 0
-    }
+/// What few cells have, shared among those that have the same.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Extra {
+    /// What combines with the cell's character.
+    pub(crate) combined: String,
+    pub(crate) underline: Color,
+    pub(crate) link: Option<Arc<Link>>,
 }
 
-/// A rendition: colours, flags and the pool's index of its [`Extended`] part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Attr {
-    pub(crate) fg: u32,
-    pub(crate) bg: u32,
-    pub(crate) ext: u32,
-}
-
-impl Attr {
-    /// What an erased cell takes over: the background colour, no flag.
-    pub(crate) fn erased(self) -> Attr {
-        Attr { fg: 0, bg: self.bg & COLOR, ext: 0 }
-    }
-}
-
-const CODE: u32 = 0x001f_ffff;
-/// The code is an index of a text in the pool: a base character and what combines with it.
-const COMBINED: u32 = 0x0020_0000;
-const CONTENT: u32 = CODE | COMBINED;
-const WIDTH_SHIFT: u32 = 22;
-
-/// What a cell shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Content {
-    /// Never written, or erased.
-    Empty,
-    Char(char),
-    /// Index of a text in the pool.
-    Text(u32),
-}
-
-/// A cell: content, width (0 for the right half of a wide character, 1 or 2) and rendition. 16 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// See the module. `NUL` is a cell that was never written, or was erased; a space that was printed is another thing.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Cell {
-    content: u32,
-    pub(crate) attr: Attr,
+    pub(crate) c: char,
+    pub(crate) fg: Color,
+    pub(crate) bg: Color,
+    pub(crate) style: u16,
+    /// Of the grid's flags: `WIDE_CHAR`, `WIDE_CHAR_SPACER` for what has no width, and `WRAPLINE`, which in the first
+    /// cell of a row says that the row continues the one above.
+    flags: Flags,
+    pub(crate) extra: Option<Arc<Extra>>,
+}
+
+impl Default for Cell {
+    fn default() -> Cell {
+        Cell { c: '\0', fg: Color::Default, bg: Color::Default, style: 0, flags: Flags::empty(), extra: None }
+    }
 }
 
 impl Cell {
-    pub(crate) const EMPTY: Cell = Cell { content: 1 << WIDTH_SHIFT, attr: Attr { fg: 0, bg: 0, ext: 0 } };
-
-    /// A cell without content, one column wide.
-    pub(crate) fn empty(attr: Attr) -> Cell {
-        Cell::new(0, 1, attr)
+    /// What erasing leaves.
+    #[inline]
+    pub(crate) fn erased(bg: Color) -> Cell {
+        Cell { bg, ..Cell::default() }
     }
 
-    /// `code` 0 is no content.
-    pub(crate) fn new(code: u32, width: u32, attr: Attr) -> Cell {
-        // Only what carries the flag has an extended part.
-        let ext = if attr.bg & bg::HAS_EXTENDED == 0 { 0 } else { attr.ext };
-        Cell { content: code | width << WIDTH_SHIFT, attr: Attr { ext, ..attr } }
+    /// An empty cell with a look.
+    pub(crate) fn looking(fg: Color, bg: Color, style: u16, extra: Extra) -> Cell {
+        let extra = (extra != Extra::default()).then(|| Arc::new(extra));
+        Cell { fg, bg, style, extra, ..Cell::default() }
     }
 
-    pub(crate) fn width(self) -> u32 {
-        self.content >> WIDTH_SHIFT
+    /// This cell's look without a character.
+    pub(crate) fn emptied(&self) -> Cell {
+        self.with('\0', 1)
     }
 
-    pub(crate) fn set_width(&mut self, width: u32) {
-        self.content = (self.content & CONTENT) | width << WIDTH_SHIFT;
+    /// This cell's look with another character.
+    #[inline]
+    pub(crate) fn with(&self, c: char, width: u8) -> Cell {
+        let flags = match width {
+            0 => Flags::WIDE_CHAR_SPACER,
+            1 => Flags::empty(),
+            _ => Flags::WIDE_CHAR,
+        };
+        Cell { c, flags, ..self.clone() }
     }
 
-    pub(crate) fn has_content(self) -> bool {
-        self.content & CONTENT != 0
-    }
-
-    pub(crate) fn content(self) -> Content {
-        if self.content & COMBINED != 0 {
-            Content::Text(self.content & CODE)
-        } else {
-            match char::from_u32(self.content & CODE) {
-                Some('\0') | None => Content::Empty,
-                Some(c) => Content::Char(c),
-            }
+    /// Becomes a narrow character in the look of `ink`.
+    #[inline]
+    pub(crate) fn write(&mut self, ink: &Cell, c: char) {
+        (self.c, self.fg, self.bg, self.style) = (c, ink.fg, ink.bg, ink.style);
+        self.flags = Flags::empty();
+        if self.extra.is_some() || ink.extra.is_some() {
+            self.extra.clone_from(&ink.extra);
         }
     }
 
-    pub(crate) fn set_char(&mut self, c: char) {
-        self.content = (self.content & !CONTENT) | c as u32;
+    #[inline]
+    pub(crate) fn has_content(&self) -> bool {
+        self.c != '\0'
     }
 
-    pub(crate) fn set_text(&mut self, index: u32) {
-        self.content = (self.content & !CONTENT) | COMBINED | (index & CODE);
-    }
-
-    pub(crate) fn is_protected(self) -> bool {
-        self.attr.bg & bg::PROTECTED != 0
+    /// 0 for the right half of a wide character, and for what combines with nothing.
+    #[inline]
+    pub(crate) fn width(&self) -> usize {
+        if self.flags.contains(Flags::WIDE_CHAR) {
+            2
+        } else {
+            usize::from(!self.flags.contains(Flags::WIDE_CHAR_SPACER))
+        }
     }
 
     /// The right half of a wide character, or what is left of one.
-    pub(crate) fn is_orphan(self) -> bool {
-        self.width() == 0 && !self.has_content()
+    #[inline]
+    pub(crate) fn is_half(&self) -> bool {
+        !self.has_content() && self.width() == 0
     }
 
-    /// The packed content, for checkpoints.
-    pub(crate) fn bits(self) -> u32 {
-        self.content
+    pub(crate) fn is_protected(&self) -> bool {
+        self.style & style::PROTECTED != 0
     }
 
-    /// A cell from its packed content; none where no cell has such.
-    pub(crate) fn of_bits(content: u32, attr: Attr) -> Option<Cell> {
-        let valid = content >> WIDTH_SHIFT <= 2
-            && (content & COMBINED != 0 || char::from_u32(content & CODE).is_some());
-        valid.then_some(Cell { content, attr })
+    /// As it was before anything was written.
+    #[inline]
+    pub(crate) fn is_untouched(&self) -> bool {
+        let plain = self.c == '\0' && self.bg == Color::Default && self.fg == Color::Default;
+        plain && self.style == 0 && self.extra.is_none() && self.width() == 1
+    }
+
+    #[inline]
+    pub(crate) fn combined(&self) -> &str {
+        self.extra.as_ref().map_or("", |extra| &extra.combined)
+    }
+
+    /// The characters of the cell.
+    pub(crate) fn chars(&self) -> impl Iterator<Item = char> + '_ {
+        self.has_content().then_some(self.c).into_iter().chain(self.combined().chars())
+    }
+
+    /// Adds a character to the cell, or makes it the cell's own where there is none, and gives it a width.
+    pub(crate) fn combine(&mut self, c: char, width: u8) {
+        let flag = self.flags & Flags::WRAPLINE;
+        if !self.has_content() {
+            *self = self.with(c, width);
+        } else {
+            if self.chars().count() < COMBINED_MAX {
+                Arc::make_mut(self.extra.get_or_insert_default()).combined.push(c);
+            }
+            let extra = self.extra.take();
+            *self = Cell { extra, ..self.with(self.c, width) };
+        }
+        self.flags |= flag;
+    }
+
+    #[inline]
+    pub(crate) fn continues(&self) -> bool {
+        self.flags.contains(Flags::WRAPLINE)
+    }
+
+    #[inline]
+    pub(crate) fn set_continues(&mut self, continues: bool) {
+        self.flags.set(Flags::WRAPLINE, continues);
+    }
+}
+
+impl GridCell for Cell {
+    fn is_empty(&self) -> bool {
+        self.is_untouched()
+    }
+
+    #[inline]
+    fn reset(&mut self, template: &Cell) {
+        *self = Cell::erased(template.bg);
+    }
+
+    fn flags(&self) -> &Flags {
+        &self.flags
+    }
+
+    fn flags_mut(&mut self) -> &mut Flags {
+        &mut self.flags
+    }
+}
+
+impl ResetDiscriminant<Color> for Cell {
+    fn discriminant(&self) -> Color {
+        self.bg
     }
 }

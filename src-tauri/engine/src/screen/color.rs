@@ -1,6 +1,6 @@
 //! The palette that colour questions are answered from, and what a program has changed of it.
 //!
-//! How colours are written follows `common/input/XParseColor.ts` of xterm.js 6 (MIT).
+//! Colours are written as X11 does (`XParseColor`): `rgb:` with one to four digits each, or `#` with as many.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) enum Slot {
 /// The slots of OSC 10, 11 and 12, in this order.
 pub(crate) const SPECIAL: [Slot; 3] = [Slot::Foreground, Slot::Background, Slot::Cursor];
 
-/// The 16 named colours: what xterm.js takes without a theme.
+/// The 16 named colours: what the pane takes without a theme (those of Tango).
 const NAMED: [Rgb; 16] = [
     [0x2e, 0x34, 0x36],
     [0xcc, 0x00, 0x00],

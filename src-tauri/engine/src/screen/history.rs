@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::HISTORY_IN_MEMORY;
-use super::line::Line;
-use super::pool::Pool;
-use super::render;
+use alacritty_terminal::grid::Row;
+
+use super::cell::Cell;
+use super::{render, row};
 
 /// One line that has left the screen at the top: UTF-8 text with escape sequences, that starts from and ends in the
 /// default rendition, without a newline.
@@ -23,11 +24,8 @@ pub struct HistoryLine {
 
 impl HistoryLine {
     /// A line before `next`, encoded.
-    pub(crate) fn of(line: &Line, next: Option<&Line>, pool: &Pool) -> HistoryLine {
-        HistoryLine {
-            wrapped: next.is_some_and(|next| next.wrapped),
-            ansi: render::encode(line, next, pool).into(),
-        }
+    pub(crate) fn of(line: &[Cell], next: &[Cell]) -> HistoryLine {
+        HistoryLine { wrapped: row::continues(next), ansi: render::encode(line, next).into() }
     }
 
     /// The text alone; cells that were never written are spaces.
@@ -62,9 +60,9 @@ impl History {
     }
 
     /// Takes lines that have left from before `following`.
-    pub(crate) fn keep(&mut self, lines: &[Line], following: Option<&Line>, pool: &Pool) {
+    pub(crate) fn keep(&mut self, lines: &[Row<Cell>], following: &[Cell]) {
         for (at, line) in lines.iter().enumerate() {
-            let line = HistoryLine::of(line, lines.get(at + 1).or(following), pool);
+            let line = HistoryLine::of(&line[..], lines.get(at + 1).map_or(following, |next| &next[..]));
             if self.lines.len() >= HISTORY_IN_MEMORY {
                 self.lines.pop_front();
             }
@@ -74,8 +72,8 @@ impl History {
     }
 
     /// Takes lines that the program has cleared away: the pane no longer shows any, what was kept stays kept.
-    pub(crate) fn part_with(&mut self, lines: &[Line], following: Option<&Line>, pool: &Pool) {
-        self.keep(lines, following, pool);
+    pub(crate) fn part_with(&mut self, lines: &[Row<Cell>], following: &[Cell]) {
+        self.keep(lines, following);
         self.lines.clear();
     }
 

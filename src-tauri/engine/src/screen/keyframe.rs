@@ -4,13 +4,13 @@
 //! from its oldest line to its newest, the alternate screen where it is up, modes, the cursor, and what the parser
 //! has of a sequence that is not finished.
 
-use super::buffer::{Buffer, SCROLLBACK, Saved};
 use super::color::{self, Slot};
-use super::core::{Core, TITLE_STACK_MAX};
-use super::cursor;
 use super::history::HistoryLine;
+use super::page::{Page, SCROLLBACK, Saved};
 use super::painter::Painter;
 use super::render::Pen;
+use super::state::{State, TITLE_STACK_MAX};
+use super::{cursor, row};
 
 /// Ends any sequence (CAN), resets all (RIS) and what RIS leaves: the cursor's visibility, its blinking (12), the
 /// newline mode (20) and colours.
@@ -18,11 +18,11 @@ const KNOWN_STATE: &str =
     "\x18\x1bc\x1b[?25h\x1b[?12l\x1b[20l\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\";
 
 /// See the module. `history` is the most lines above the screen; `pending` what the parser has not finished.
-pub(crate) fn keyframe(core: &Core, history: usize, pending: &[u8]) -> Vec<u8> {
+pub(crate) fn keyframe(state: &State, history: usize, pending: &[u8]) -> Vec<u8> {
     let mut pen = Pen::new(Vec::with_capacity(16 * 1024));
     pen.write(KNOWN_STATE);
-    titles(core, &mut pen);
-    for (slot, color) in core.palette.changed() {
+    titles(state, &mut pen);
+    for (slot, color) in state.palette.changed() {
         let color = color::write(color);
         match slot {
             Slot::Foreground => pen.write(&format!("\x1b]10;{color}\x1b\\")),
@@ -31,118 +31,115 @@ pub(crate) fn keyframe(core: &Core, history: usize, pending: &[u8]) -> Vec<u8> {
             Slot::Indexed(index) => pen.write(&format!("\x1b]4;{index};{color}\x1b\\")),
         }
     }
-    if !core.is_alternate && core.alternate.saved != Saved::default() {
-        pen = alternate_saved(core, pen);
+    if !state.is_alternate && state.alternate.saved != Saved::default() {
+        pen = alternate_saved(state, pen);
     }
-    pen = normal(core, pen, history);
-    if core.is_alternate {
-        pen = alternate(core, pen);
+    pen = primary(state, pen, history);
+    if state.is_alternate {
+        pen = alternate(state, pen);
     }
-    cursor::finish(core, &mut pen);
+    cursor::finish(state, &mut pen);
     pen.out.extend_from_slice(pending);
     pen.out
 }
 
-fn titles(core: &Core, pen: &mut Pen) {
+fn titles(state: &State, pen: &mut Pen) {
     for _ in 0..TITLE_STACK_MAX {
         pen.write("\x1b[23;2t");
     }
-    for title in &core.titles {
+    for title in &state.titles {
         pen.write(&format!("\x1b]2;{title}\x1b\\\x1b[22;2t"));
     }
-    let title = core.title.as_deref().unwrap_or("");
+    let title = state.title.as_deref().unwrap_or("");
     pen.write(&format!("\x1b]2;{title}\x1b\\"));
 }
 
 /// The alternate screen's saved cursor outlasts the screen.
-fn alternate_saved(core: &Core, mut pen: Pen) -> Pen {
+fn alternate_saved(state: &State, mut pen: Pen) -> Pen {
     pen.write("\x1b[?47h");
-    let saved = core.alternate.saved;
-    let mut painter = Painter::new(pen, &core.pool, (core.normal.columns, core.normal.rows));
-    painter.save(saved, Some(saved.y.min(core.normal.rows - 1)));
+    let saved = state.alternate.saved;
+    let mut painter = Painter::new(pen, (state.primary.columns, state.primary.rows));
+    painter.save(saved, Some(saved.y.min(state.primary.rows - 1)));
     painter.pen.write("\x1b[H\x1b[?47l");
     painter.pen
 }
 
-fn normal(core: &Core, mut pen: Pen, history: usize) -> Pen {
-    let buffer = &core.normal;
+fn primary(state: &State, mut pen: Pen, history: usize) -> Pen {
+    let page = &state.primary;
     let history = history.min(SCROLLBACK);
-    let own = buffer.base.min(history);
-    let encoded = core.history.len().min(history - own);
+    let own = page.base().min(history);
+    let encoded = state.history.len().min(history - own);
     // The row of the saved cursor, from the first line that is written.
-    let first = (buffer.pane_base() as i64) - (own + encoded) as i64;
-    let saved_row = usize::try_from(buffer.saved.y as i64 - first).unwrap_or(0);
-    let total = encoded + own + buffer.rows;
+    let first = (page.pane_base() as i64) - (own + encoded) as i64;
+    let saved_row = usize::try_from(page.saved.y as i64 - first).unwrap_or(0);
+    let total = encoded + own + page.rows;
     if saved_row >= total {
-        pen = saved_below(core, pen, saved_row);
+        pen = saved_below(state, pen, saved_row);
     }
-    let mut painter = Painter::new(pen, &core.pool, (buffer.columns, buffer.rows));
+    let mut painter = Painter::new(pen, (page.columns, page.rows));
     // What continues the last encoded line flows on from it, whatever the width was that it was encoded in.
-    let flowing = buffer
-        .lines
-        .range(buffer.base - own..buffer.base)
-        .take_while(|line| encoded > 0 && line.wrapped)
-        .count();
-    let flowing: Vec<HistoryLine> = (buffer.base - own..)
-        .take(flowing)
-        .map(|at| HistoryLine::of(&buffer.lines[at], buffer.lines.get(at + 1), &core.pool))
-        .collect();
-    let continued = core.history.newest(encoded + 1).next().is_some_and(|line| line.wrapped);
+    let own_from = page.base() - own;
+    let flowing = page.lines_from(own_from).take(own);
+    let flowing = flowing.take_while(|line| encoded > 0 && row::continues(line)).count();
+    let line = |at: usize| page.line(at).unwrap_or_default();
+    let flowing: Vec<HistoryLine> =
+        (own_from..own_from + flowing).map(|at| HistoryLine::of(line(at), line(at + 1))).collect();
+    let continued = state.history.newest(encoded + 1).next().is_some_and(|line| line.wrapped);
     painter.encoded(
-        core.history.newest(encoded).chain(&flowing),
-        continued && core.history.len() > encoded && encoded > 0,
+        state.history.newest(encoded).chain(&flowing),
+        continued && state.history.len() > encoded && encoded > 0,
     );
-    let is_plain = Saved { y: 0, ..buffer.saved } == Saved::default();
+    let is_plain = Saved { y: 0, ..page.saved } == Saved::default();
     let is_saved = !(is_plain && saved_row == 0);
-    for (at, line) in buffer.lines.range(buffer.base - own..).enumerate().skip(flowing.len()) {
+    for (at, line) in page.lines_from(own_from).enumerate().skip(flowing.len()) {
         let here = is_saved && saved_row < total && at + encoded == saved_row.max(encoded);
-        painter.line(line, here.then_some(buffer.saved));
+        painter.line(line, here.then_some(page.saved));
     }
     let mut pen = painter.pen;
-    pen.reset(&core.pool);
-    tabs_and_region(buffer, &mut pen);
+    pen.reset();
+    tabs_and_region(page, &mut pen);
     pen
 }
 
 /// A saved row below the screen, left there by ED 3: scrolled down to, then the history is cleared.
-fn saved_below(core: &Core, mut pen: Pen, row: usize) -> Pen {
-    let rows = core.normal.rows;
+fn saved_below(state: &State, mut pen: Pen, row: usize) -> Pen {
+    let rows = state.primary.rows;
     let down = row.min(SCROLLBACK + rows - 1);
     pen.write(&"\n".repeat(down));
-    let mut painter = Painter::new(pen, &core.pool, (core.normal.columns, core.normal.rows));
-    painter.save(core.normal.saved, None);
+    let mut painter = Painter::new(pen, (state.primary.columns, state.primary.rows));
+    painter.save(state.primary.saved, None);
     painter.pen.write("\x1b[3J\x1b[H");
     painter.pen
 }
 
-fn alternate(core: &Core, mut pen: Pen) -> Pen {
-    let buffer = &core.alternate;
+fn alternate(state: &State, mut pen: Pen) -> Pen {
+    let page = &state.alternate;
     // What the primary screen's cursor is matters to a resize.
-    pen.write(&format!("\x1b[{};{}H", core.normal.y + 1, core.normal.x.min(buffer.columns - 1) + 1));
+    pen.write(&format!("\x1b[{};{}H", state.primary.y + 1, state.primary.x.min(page.columns - 1) + 1));
     pen.write("\x1b[?47h");
-    let mut painter = Painter::new(pen, &core.pool, (buffer.columns, buffer.rows));
-    if buffer.saved != Saved::default() {
-        painter.save(buffer.saved, Some(buffer.saved.y.min(buffer.rows - 1)));
+    let mut painter = Painter::new(pen, (page.columns, page.rows));
+    if page.saved != Saved::default() {
+        painter.save(page.saved, Some(page.saved.y.min(page.rows - 1)));
     }
     painter.pen.write("\x1b[H");
-    for line in buffer.screen() {
+    for line in page.screen() {
         painter.line(line, None);
     }
     let mut pen = painter.pen;
-    pen.reset(&core.pool);
-    tabs_and_region(buffer, &mut pen);
+    pen.reset();
+    tabs_and_region(page, &mut pen);
     pen
 }
 
-fn tabs_and_region(buffer: &Buffer, pen: &mut Pen) {
-    let set: Vec<usize> = (0..buffer.columns).filter(|x| buffer.has_tab(*x)).collect();
-    if !set.iter().copied().eq((0..buffer.columns).step_by(8)) {
+fn tabs_and_region(page: &Page, pen: &mut Pen) {
+    let set: Vec<usize> = (0..page.columns).filter(|x| page.has_tab(*x)).collect();
+    if !set.iter().copied().eq((0..page.columns).step_by(8)) {
         pen.write("\x1b[3g");
         for x in set {
             pen.write(&format!("\x1b[{}G\x1bH", x + 1));
         }
     }
-    if (buffer.scroll_top, buffer.scroll_bottom) != (0, buffer.rows - 1) {
-        pen.write(&format!("\x1b[{};{}r", buffer.scroll_top + 1, buffer.scroll_bottom + 1));
+    if (page.top, page.bottom) != (0, page.rows - 1) {
+        pen.write(&format!("\x1b[{};{}r", page.top + 1, page.bottom + 1));
     }
 }

@@ -1,47 +1,46 @@
 //! The screen of a run: emulator, keyframe, history lines, marks. No I/O, no clock.
 //!
 //! The window's pane is an xterm.js 6, and the engine has to show the same at every byte, in every mode, after every
-//! resize. So the emulator is the reference's own algorithm: parser, grid, reflow and handlers are ports of xterm.js
-//! (MIT, see `LICENSE-xterm.js`), and each file says of what. What differs on purpose is in
-//! `tests/corpus/known-differences.md`; `tests/keyframes.rs` compares the two.
+//! resize: the pane is the reference, `tests/keyframes.rs` compares the two, and what still differs is in
+//! `tests/corpus/known-differences.md`. The grid is `alacritty_terminal`'s and sequences are read by its `vte`; what a
+//! sequence does to the grid is our own, where the two terminals disagree and where what is needed is private there.
 //!
-//! - Bytes go through `parser` to `core` and the files that add to it: `print`, `csi`, `sgr`, `esc`, `osc`,
-//!   `answer`.
-//! - `core` holds two grids (`buffer`, of `line`s of `cell`s, with `reflow`), the `pool` of what cells share, and
-//!   `history`: the lines that left, encoded by `render`.
+//! - Bytes go through `splitter`, which keeps what is unfinished, and through `vte` to `dispatch`, and from there to
+//!   the files that add to `state`: `write`, `motion`, `edit`, `rendition`, `modes`, `osc`, `answer`.
+//! - `state` holds two `page`s, each a grid of `cell`s with what is above it; `row` is what happens inside of a row,
+//!   `size` what happens when the size changes. `history` are the lines that left, encoded by `render`.
 //! - `keyframe` writes a screen as escape sequences, with `painter` and `cursor`; `checkpoint` writes it as bytes;
 //!   `resume` writes what comes before a new process; `outside` says what goes on to a terminal that is not ours.
 
 mod answer;
-mod buffer;
 mod cell;
 mod charset;
 mod checkpoint;
 mod color;
-mod core;
-mod csi;
 mod cursor;
-mod esc;
+mod dispatch;
+mod edit;
 mod history;
 mod keyframe;
-mod line;
 mod modes;
+mod motion;
 mod osc;
 mod outside;
+mod page;
 mod painter;
-mod params;
-mod parser;
-mod pool;
-mod print;
-mod reflow;
 mod render;
+mod rendition;
 mod resume;
-mod sgr;
+mod row;
+mod size;
+mod splitter;
+mod state;
 mod terminal;
 #[cfg(test)]
 mod tests;
-mod unicode;
-mod utf8;
+mod width;
+mod width_table;
+mod write;
 
 pub use history::HistoryLine;
 pub use outside::Outside;
@@ -64,7 +63,7 @@ impl Size {
     pub(crate) const COLUMNS_MAX: u16 = 1000;
     const ROWS_MAX: u16 = 500;
 
-    /// The size, brought into its limits. xterm.js knows nothing narrower than 2 columns, a wide character's width.
+    /// The size, brought into its limits. The pane knows nothing narrower than 2 columns, a wide character's width.
     pub fn new(columns: u16, rows: u16) -> Size {
         Size { columns: columns.clamp(2, Self::COLUMNS_MAX), rows: rows.clamp(1, Self::ROWS_MAX) }
     }

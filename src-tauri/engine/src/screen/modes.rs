@@ -1,9 +1,10 @@
-//! The modes that a program can switch, and their defaults.
-//!
-//! What each reset touches follows `common/services/CoreService.ts` of xterm.js 6 (MIT): DECSTR resets what is in
-//! [`Modes`], RIS also the mouse, and neither the cursor's visibility nor what are options there.
+//! The modes that a program can switch, and their defaults. DECSTR resets what is in [`Modes`], RIS also the mouse,
+//! and neither touches the rest, which the pane has as options.
 
 use serde::{Deserialize, Serialize};
+
+use super::charset::Charset;
+use super::state::State;
 
 /// Modes that DECSTR resets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +18,7 @@ pub(crate) struct Modes {
     pub(crate) origin: bool,
     pub(crate) reverse_wraparound: bool,
     pub(crate) focus_reports: bool,
+    /// Only remembered: what comes meanwhile is shown at once.
     pub(crate) synchronized: bool,
     pub(crate) wraparound: bool,
 }
@@ -47,7 +49,7 @@ pub(crate) struct Mouse {
     pub(crate) encoding: u16,
 }
 
-/// Switches that neither DECSTR nor RIS resets.
+/// Switches that no reset touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Lasting {
     /// Private mode 25; DECSTR does reset this one.
@@ -56,4 +58,62 @@ pub(crate) struct Lasting {
     pub(crate) cursor_blink: bool,
     /// Mode 20: a line feed also returns the carriage.
     pub(crate) newline: bool,
+}
+
+impl State {
+    /// SM and RM.
+    pub(crate) fn set_mode(&mut self, mode: u16, set: bool) {
+        match mode {
+            4 => self.modes.insert = set,
+            20 => self.lasting.newline = set,
+            _ => {}
+        }
+    }
+
+    /// DECSET and DECRST.
+    pub(crate) fn set_private_mode(&mut self, mode: u16, set: bool) {
+        match mode {
+            1 => self.modes.application_cursor = set,
+            2 if set => {
+                self.charsets = [Charset::Ascii; 4];
+                self.charset = Charset::Ascii;
+            }
+            6 => {
+                self.modes.origin = set;
+                self.go(0, 0);
+            }
+            7 => self.modes.wraparound = set,
+            9 | 1000 | 1002 | 1003 => self.mouse.protocol = if set { mode } else { 0 },
+            12 => self.lasting.cursor_blink = set,
+            25 => self.lasting.cursor_hidden = !set,
+            45 => self.modes.reverse_wraparound = set,
+            66 => self.modes.application_keypad = set,
+            1004 => self.modes.focus_reports = set,
+            1006 | 1016 => self.mouse.encoding = if set { mode } else { 0 },
+            2004 => self.modes.bracketed_paste = set,
+            2026 => self.modes.synchronized = set,
+            47 | 1047 | 1049 if set => {
+                if mode == 1049 {
+                    self.save_cursor();
+                }
+                self.show_alternate();
+            }
+            47 | 1047 | 1049 => {
+                self.show_primary();
+                if mode == 1049 {
+                    self.restore_cursor();
+                }
+            }
+            1048 if set => self.save_cursor(),
+            1048 => self.restore_cursor(),
+            _ => {}
+        }
+    }
+
+    /// DECSCUSR.
+    pub(crate) fn set_cursor_style(&mut self, style: u16) {
+        if let Ok(style @ 0..=6) = u8::try_from(style) {
+            self.modes.cursor_style = style;
+        }
+    }
 }

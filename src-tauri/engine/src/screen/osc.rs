@@ -1,23 +1,27 @@
 //! Operating system commands: titles, directory, hyperlinks, colours, prompt marks, progress, clipboard.
 //!
-//! Titles, links and colours follow `common/InputHandler.ts` of xterm.js 6 (MIT). The others xterm.js leaves to its
-//! owner: OSC 7 (directory), OSC 9;4 (progress, as in ConEmu), OSC 52 (clipboard), OSC 133 (prompts, as in FinalTerm).
+//! Titles (0, 2), colours (4, 10 to 12, 104, 110 to 112) and the clipboard (52) are in xterm's "Control Sequences"; links
+//! (8) have a description of their own, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>; the
+//! directory is told with 7, progress with 9;4 as in ConEmu, prompts with 133 as in FinalTerm.
+
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::cell::bg;
 use super::color::{self, SPECIAL, Slot};
-use super::core::Core;
-use super::pool::Link;
+use super::state::State;
 use super::{PromptMark, Signal};
 
 /// Characters of a title.
 const TITLE_MAX: usize = 200;
+/// Bytes of a link's address, and of its id, as in VTE: longer ones are no links.
+const URI_MAX: usize = 2083;
+const ID_MAX: usize = 250;
 /// Bytes of a directory's path.
 const PATH_MAX: usize = 4096;
 
-impl Core {
+impl State {
     pub(crate) fn command(&mut self, payload: &[u8]) {
         let Ok(payload) = std::str::from_utf8(payload) else { return };
         let (number, data) = payload.split_once(';').unwrap_or((payload, ""));
@@ -52,51 +56,46 @@ impl Core {
         if uri.is_empty() && !params.trim().is_empty() {
             return;
         }
-        let mut extended = self.pool.extended(self.attr.ext);
-        extended.link = if uri.is_empty() {
-            0
-        } else {
-            let id = params.trim().split(':').find_map(|param| param.strip_prefix("id="));
-            let id = id.filter(|id| !id.is_empty()).map(Box::from);
-            self.pool.add_link(Link { id, uri: uri.into() })
-        };
-        self.attr.ext = self.pool.add_extended(extended);
-        if extended.is_empty() {
-            self.attr.bg &= !bg::HAS_EXTENDED;
-        } else {
-            self.attr.bg |= bg::HAS_EXTENDED;
-        }
+        let id = params.trim().split(':').find_map(|param| param.strip_prefix("id="));
+        let id = id.filter(|id| !id.is_empty()).map(str::to_owned);
+        let fits = uri.len() <= URI_MAX && id.as_ref().is_none_or(|id| id.len() <= ID_MAX);
+        let link = (!uri.is_empty() && fits).then(|| Arc::new(self.link(id, uri.to_owned())));
+        self.rendition.set_link(link);
+        self.dip();
     }
 
+    /// OSC 4: pairs of a number and what is to become of its colour.
     fn indexed_colors(&mut self, data: &str) {
-        let mut parts = data.split(';');
-        while let (Some(index), Some(spec)) = (parts.next(), parts.next()) {
-            let Ok(index) = index.parse::<u8>() else { continue };
-            let slot = Slot::Indexed(index);
-            if spec == "?" {
-                let color = color::write(self.palette.get(slot));
-                self.reply(&format!("\x1b]4;{index};{color}\x1b\\"));
-            } else if let Some(color) = color::parse(spec) {
-                self.palette.set(slot, color);
+        let parts: Vec<&str> = data.split(';').collect();
+        for pair in parts.chunks_exact(2) {
+            if let Ok(index) = pair[0].parse() {
+                self.color(Slot::Indexed(index), &format!("4;{index}"), pair[1]);
             }
         }
     }
 
+    /// OSC 10 to 12: one colour after the other, from the one that the number says.
     fn special_colors(&mut self, data: &str, first: usize) {
-        for (number, spec) in (first..SPECIAL.len()).zip(data.split(';')) {
-            let slot = SPECIAL[number];
-            if spec == "?" {
-                let color = color::write(self.palette.get(slot));
-                self.reply(&format!("\x1b]{};{color}\x1b\\", number + 10));
-            } else if let Some(color) = color::parse(spec) {
-                self.palette.set(slot, color);
-            }
+        for (offset, (slot, spec)) in SPECIAL[first..].iter().zip(data.split(';')).enumerate() {
+            self.color(*slot, &(10 + first + offset).to_string(), spec);
         }
     }
 
+    /// Sets a colour, or tells it where that is asked for.
+    fn color(&mut self, slot: Slot, command: &str, spec: &str) {
+        if spec == "?" {
+            let color = color::write(self.palette.get(slot));
+            self.reply(&format!("\x1b]{command};{color}\x1b\\"));
+        } else if let Some(color) = color::parse(spec) {
+            self.palette.set(slot, color);
+        }
+    }
+
+    /// OSC 104: the numbers named, or all.
     fn restore_colors(&mut self, data: &str) {
         if data.is_empty() {
             self.palette.restore_indexed();
+            return;
         }
         for index in data.split(';').filter_map(|index| index.parse().ok()) {
             self.palette.restore(Slot::Indexed(index));

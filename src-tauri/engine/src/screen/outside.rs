@@ -8,19 +8,19 @@
 
 use std::io::Write;
 
+use alacritty_terminal::vte::{self, Params, Perform};
+
 use super::charset::Charset;
 use super::color;
-use super::core::TITLE_STACK_MAX;
 use super::osc::sanitised;
-use super::params::Params;
-use super::parser::{Actions, Parser};
-use super::utf8::{Decoded, decode};
+use super::splitter::{Next, Pieces, Splitter, next};
+use super::state::TITLE_STACK_MAX;
 
 /// Larger numbers mean "to the end", and some terminals take their time to count so far.
-const NUMBER_MAX: i32 = 9999;
+const NUMBER_MAX: u16 = 9999;
 
 /// Private modes that the screen knows. 2026 is among them: most terminals draw it whole then.
-const PRIVATE_MODES: &[i32] =
+const PRIVATE_MODES: &[u16] =
     &[1, 6, 7, 9, 12, 25, 45, 47, 66, 1000, 1002, 1003, 1004, 1006, 1016, 1047, 1048, 1049, 2004, 2026];
 
 /// Everything that a program may have switched, switched back; on the primary screen. The cursor moves.
@@ -29,14 +29,19 @@ const MODES_OFF: &str = "\x1b[?2026l\x1b[?1049l\x1b[!p\x1b[?9l\x1b[?1000l\x1b[?1
                          \x1b[r\x1b[m\x1b[0 q\x1b(B\x1b)B\x1b*B\x1b+B\x0f\x1b]8;;\x1b\\";
 
 /// A stream on its way to a terminal outside. It may be cut at any byte; a sequence passes once it is whole.
-#[derive(Debug)]
 pub struct Outside {
-    parser: Parser,
+    splitter: Splitter,
     passage: Passage,
 }
 
-#[derive(Debug)]
+/// What reads sequences, and what it writes anew.
 struct Passage {
+    reader: vte::Parser,
+    written: Written,
+}
+
+#[derive(Debug)]
+struct Written {
     out: Vec<u8>,
     columns: u16,
     title: String,
@@ -47,9 +52,15 @@ struct Passage {
     repeats: bool,
 }
 
+impl std::fmt::Debug for Outside {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Outside").field("written", &self.passage.written).finish_non_exhaustive()
+    }
+}
+
 impl Outside {
     pub fn new(columns: u16) -> Self {
-        let passage = Passage {
+        let written = Written {
             out: Vec::new(),
             columns,
             title: String::new(),
@@ -57,42 +68,42 @@ impl Outside {
             coloured: false,
             repeats: false,
         };
-        Self { parser: Parser::default(), passage }
+        Self { splitter: Splitter::default(), passage: Passage { reader: vte::Parser::new(), written } }
     }
 
     pub fn resize(&mut self, columns: u16) {
-        self.passage.columns = columns;
+        self.passage.written.columns = columns;
     }
 
     /// What passes of these bytes.
     pub fn feed(&mut self, bytes: &[u8]) -> Vec<u8> {
-        self.parser.advance(&mut self.passage, bytes);
-        std::mem::take(&mut self.passage.out)
+        self.splitter.advance(bytes, &mut self.passage);
+        std::mem::take(&mut self.passage.written.out)
     }
 
     /// Ends whatever was switched on, and leaves the text where it is. The cursor's place is not defined after it.
     pub fn leave(&self) -> Vec<u8> {
         let mut bytes = format!("{MODES_OFF}\x1b[?12l\x1b[?25h\x1b[20l").into_bytes();
-        if self.passage.coloured {
+        if self.passage.written.coloured {
             bytes.extend_from_slice(b"\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\");
         }
         bytes
     }
 }
 
-impl Passage {
+impl Written {
     fn write(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    fn number(&mut self, number: i32) {
+    fn number(&mut self, number: u16) {
         // Into memory: it cannot fail.
         let _ = write!(self.out, "{number}");
     }
 
     /// Modes that are known, one sequence each.
-    fn modes(&mut self, mark: &str, known: impl Fn(i32) -> bool, params: &Params, last: u8) {
-        for mode in params.iter().filter(|mode| known(*mode)) {
+    fn modes(&mut self, mark: &str, known: impl Fn(u16) -> bool, params: &Params, last: u8) {
+        for mode in params.iter().map(first).filter(|mode| known(*mode)) {
             self.write("\x1b[");
             self.write(mark);
             self.number(mode);
@@ -104,7 +115,7 @@ impl Passage {
     fn numbers(&mut self, mark: &str, params: &Params, most: usize, end: &[u8]) {
         self.write("\x1b[");
         self.write(mark);
-        for (at, value) in params.iter().take(most).enumerate() {
+        for (at, value) in params.iter().map(first).take(most).enumerate() {
             if at > 0 {
                 self.out.push(b';');
             }
@@ -123,11 +134,13 @@ impl Passage {
             if at > 0 {
                 self.out.push(b';');
             }
-            self.number(value);
-            for sub in params.subs(at) {
-                self.out.push(b':');
-                if *sub >= 0 {
-                    self.number(*sub);
+            for (sub, number) in value.iter().enumerate() {
+                if sub > 0 {
+                    self.out.push(b':');
+                }
+                // The colour space of `38:2::r:g:b` (ITU-T T.416) is left out, as programs do.
+                if !(sub == 2 && value.len() > 5) {
+                    self.number(*number);
                 }
             }
         }
@@ -155,7 +168,7 @@ impl Passage {
 
     /// The stack of titles is kept here: the one outside has the title of before.
     fn stack_titles(&mut self, params: &Params) {
-        match (params.get(0), params.get(1)) {
+        match (number_at(params, 0), number_at(params, 1)) {
             (22, 0 | 2) => {
                 self.titles.push(self.title.clone());
                 if self.titles.len() > TITLE_STACK_MAX {
@@ -201,27 +214,99 @@ impl Passage {
     }
 }
 
-impl Actions for Passage {
-    fn text(&mut self, bytes: &[u8]) -> usize {
+/// The number of a parameter, without what hangs on it.
+fn first(param: &[u16]) -> u16 {
+    param.first().copied().unwrap_or(0)
+}
+
+fn number_at(params: &Params, index: usize) -> u16 {
+    params.iter().nth(index).map_or(0, first)
+}
+
+impl Pieces for Passage {
+    fn text(&mut self, text: &[u8]) {
+        self.written.text(text);
+    }
+
+    fn control(&mut self, control: u8) {
+        self.written.control(control);
+    }
+
+    fn sequence(&mut self, sequence: &[u8]) {
+        self.reader.advance(&mut self.written, sequence);
+    }
+
+    fn command(&mut self, payload: &[u8]) {
+        self.written.osc(payload);
+    }
+
+    fn device(&mut self, _payload: &[u8]) {}
+}
+
+impl Perform for Written {
+    fn csi_dispatch(&mut self, params: &Params, intermediates: &[u8], _ignore: bool, action: char) {
+        let repeats = std::mem::take(&mut self.repeats);
+        let Ok(last) = u8::try_from(action) else { return };
+        match (intermediates, last) {
+            ([], b'm') => self.rendition(params),
+            ([], b'h' | b'l') => self.modes("", |mode| matches!(mode, 4 | 20), params, last),
+            ([], b'J') if number_at(params, 0) == 3 => {}
+            ([], b'b') if !repeats => {}
+            ([], b'H' | b'f' | b'r') => self.numbers("", params, 2, &[last]),
+            ([], b's' | b'u') => self.numbers("", params, 0, &[last]),
+            ([], b't') => self.stack_titles(params),
+            ([], last) if b"@ABCDEFGIJKLMPSTXZ`abdeg".contains(&last) => self.numbers("", params, 1, &[last]),
+            ([b'?'], b'J' | b'K') => self.numbers("?", params, 1, &[last]),
+            // DECANM: the other way, a terminal would become a VT52.
+            ([b'?'], b'h' | b'l') => {
+                let known = |mode| PRIVATE_MODES.contains(&mode) || (mode == 2 && last == b'h');
+                self.modes("?", known, params, last);
+            }
+            ([b' '], b'@' | b'A' | b'q') => self.numbers("", params, 1, &[b' ', last]),
+            ([b'\''], b'}' | b'~') => self.numbers("", params, 1, &[b'\'', last]),
+            ([b'"'], b'q') => self.numbers("", params, 1, &[b'"', last]),
+            ([b'!'], b'p') => self.write("\x1b[!p"),
+            _ => {}
+        }
+    }
+
+    fn esc_dispatch(&mut self, intermediates: &[u8], _ignore: bool, last: u8) {
+        self.repeats = false;
+        let slot = match intermediates {
+            [b'('] => '(',
+            [b')' | b'-'] => ')',
+            [b'*' | b'.'] => '*',
+            [b'+'] => '+',
+            // It would end UTF-8 there.
+            [b'%'] if matches!(last, b'@' | b'G') => return self.write("\x0f\x1b(B"),
+            [b'#'] if last == b'8' => return self.write("\x1b#8"),
+            [] if last == b'c' => return self.reset(),
+            [] if b"78DEHM=>no}|~".contains(&last) => return self.out.extend_from_slice(&[0x1b, last]),
+            _ => return,
+        };
+        if Charset::designated_by(last).is_some() {
+            self.write(&format!("\x1b{slot}{}", last as char));
+        }
+    }
+}
+
+impl Written {
+    fn text(&mut self, text: &[u8]) {
         let mut at = 0;
-        while at < bytes.len() {
-            let ascii = bytes[at..].iter().take_while(|byte| byte.is_ascii()).count();
-            self.out.extend_from_slice(&bytes[at..at + ascii]);
-            at += ascii;
-            match decode(&bytes[at..]) {
-                Decoded::Char('\u{80}'..='\u{9f}', _) | Decoded::Incomplete => break,
-                Decoded::Char(_, length) => {
-                    self.out.extend_from_slice(&bytes[at..at + length]);
+        while at < text.len() {
+            match next(&text[at..]) {
+                Next::Char(_, length) => {
+                    self.out.extend_from_slice(&text[at..at + length]);
                     at += length;
                 }
-                Decoded::Skip(length) => at += length,
+                Next::Invalid(length) => at += length,
+                Next::Cut => break,
             }
         }
         self.repeats |= at > 0;
-        at
     }
 
-    fn execute(&mut self, control: u8) {
+    fn control(&mut self, control: u8) {
         self.repeats = false;
         match control {
             0x07..=0x0f => self.out.push(control),
@@ -230,66 +315,6 @@ impl Actions for Passage {
             0x88 => self.write("\x1bH"),
             // Among them ENQ, which some terminals answer.
             _ => {}
-        }
-    }
-
-    fn csi(&mut self, collect: u32, last: u8, params: &Params) {
-        let repeats = std::mem::take(&mut self.repeats);
-        match (u8::try_from(collect), last) {
-            (Ok(0), b'm') => self.rendition(params),
-            (Ok(0), b'h' | b'l') => self.modes("", |mode| matches!(mode, 4 | 20), params, last),
-            (Ok(0), b'J') if params.get(0) == 3 => {}
-            (Ok(0), b'b') if !repeats => {}
-            (Ok(0), b'H' | b'f' | b'r') => self.numbers("", params, 2, &[last]),
-            (Ok(0), b's' | b'u') => self.numbers("", params, 0, &[last]),
-            (
-                Ok(0),
-                b'@'
-                | b'A'..=b'G'
-                | b'I'..=b'M'
-                | b'P'
-                | b'S'
-                | b'T'
-                | b'X'
-                | b'Z'
-                | b'`'
-                | b'a'
-                | b'b'
-                | b'd'
-                | b'e'
-                | b'g',
-            ) => self.numbers("", params, 1, &[last]),
-            (Ok(0), b't') => self.stack_titles(params),
-            (Ok(b'?'), b'J' | b'K') => self.numbers("?", params, 1, &[last]),
-            // DECANM: the other way, a terminal would become a VT52.
-            (Ok(b'?'), b'h' | b'l') => {
-                let known = |mode| PRIVATE_MODES.contains(&mode) || (mode == 2 && last == b'h');
-                self.modes("?", known, params, last);
-            }
-            (Ok(b' '), b'@' | b'A' | b'q') => self.numbers("", params, 1, &[b' ', last]),
-            (Ok(b'\''), b'}' | b'~') => self.numbers("", params, 1, &[b'\'', last]),
-            (Ok(b'"'), b'q') => self.numbers("", params, 1, &[b'"', last]),
-            (Ok(b'!'), b'p') => self.write("\x1b[!p"),
-            _ => {}
-        }
-    }
-
-    fn esc(&mut self, collect: u32, last: u8) {
-        self.repeats = false;
-        let slot = match u8::try_from(collect) {
-            Ok(b'(') => '(',
-            Ok(b')' | b'-') => ')',
-            Ok(b'*' | b'.') => '*',
-            Ok(b'+') => '+',
-            // It would end UTF-8 there.
-            Ok(b'%') if matches!(last, b'@' | b'G') => return self.write("\x0f\x1b(B"),
-            Ok(b'#') if last == b'8' => return self.write("\x1b#8"),
-            Ok(0) if last == b'c' => return self.reset(),
-            Ok(0) if b"78DEHM=>no}|~".contains(&last) => return self.out.extend_from_slice(&[0x1b, last]),
-            _ => return,
-        };
-        if Charset::designated_by(last).is_some() {
-            self.write(&format!("\x1b{slot}{}", last as char));
         }
     }
 
@@ -304,11 +329,5 @@ impl Actions for Passage {
         {
             self.command(number, data);
         }
-    }
-
-    fn dcs(&mut self, _collect: u32, _last: u8, _payload: &[u8]) {}
-
-    fn interrupted(&mut self) {
-        self.repeats = false;
     }
 }

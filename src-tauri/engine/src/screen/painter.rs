@@ -4,22 +4,20 @@
 //! above is reached by wrapping, so that the terminal knows it too. Cells that no program can print as they are (half
 //! of a wide character, gone) are brought about the way they came about.
 
-use super::buffer::Saved;
-use super::cell::{Cell, Content, bg, fg};
+use super::cell::Cell;
 use super::charset::Charset;
 use super::history::HistoryLine;
-use super::line::Line;
-use super::pool::Pool;
+use super::page::Saved;
 use super::render::{Look, Pen, columns};
+use super::row;
 
 /// Two columns wide, and nothing to see.
 const WIDE_BLANK: &str = "\u{3000}";
 
 /// See the module. The cursor starts at the top left of a blank screen, all modes at their defaults.
 #[derive(Debug)]
-pub(crate) struct Painter<'a> {
+pub(crate) struct Painter {
     pub(crate) pen: Pen,
-    pool: &'a Pool,
     columns: usize,
     rows: usize,
     /// Column of the cursor; `columns` when the next character wraps.
@@ -29,13 +27,13 @@ pub(crate) struct Painter<'a> {
     started: bool,
 }
 
-impl<'a> Painter<'a> {
-    pub(crate) fn new(pen: Pen, pool: &'a Pool, (columns, rows): (usize, usize)) -> Painter<'a> {
-        Painter { pen, pool, columns, rows, x: 0, last: Cell::EMPTY, started: false }
+impl Painter {
+    pub(crate) fn new(pen: Pen, (columns, rows): (usize, usize)) -> Painter {
+        Painter { pen, columns, rows, x: 0, last: Cell::default(), started: false }
     }
 
     /// Writes lines that are encoded already. `continued` tells that the first one continues a line that is gone.
-    pub(crate) fn encoded<'b>(&mut self, lines: impl Iterator<Item = &'b HistoryLine>, continued: bool) {
+    pub(crate) fn encoded<'a>(&mut self, lines: impl Iterator<Item = &'a HistoryLine>, continued: bool) {
         if continued {
             self.continue_nothing();
         }
@@ -48,7 +46,7 @@ impl<'a> Painter<'a> {
             self.started = true;
             last = Some(line);
         }
-        self.last = Cell::EMPTY;
+        self.last = Cell::default();
         if let Some(last) = last {
             let width = columns(&last.ansi);
             self.x = if width == 0 { 0 } else { (width - 1) % self.columns + 1 };
@@ -56,36 +54,38 @@ impl<'a> Painter<'a> {
     }
 
     /// Writes a line. `saved` is what DECSC saved while on it.
-    pub(crate) fn line(&mut self, line: &Line, saved: Option<Saved>) {
-        let special = Special::of(line, self.pool);
-        self.begin(line, saved.is_some() || !special.is_empty());
+    pub(crate) fn line(&mut self, line: &[Cell], saved: Option<Saved>) {
+        let special = Special::of(line);
+        // Without wrapping, which such a cell needs, the line cannot be reached by printing it.
+        let overlaps = self.columns == 2 && row::width(line, 0) == 2 && line[1].has_content();
+        self.begin(line, saved.is_some() || !special.is_empty() || overlaps);
         if let Some(saved) = saved {
             self.save(saved, None);
         }
         self.prepare(&special);
         self.cells(line, &special);
-        self.last = line.cells.last().copied().unwrap_or(Cell::EMPTY);
+        self.last = line.last().cloned().unwrap_or_default();
     }
 
     /// Goes to the start of the line. Where it is reached by wrapping, the first character wraps, unless `fresh` asks
     /// for a cursor that is there already.
-    fn begin(&mut self, line: &Line, fresh: bool) {
+    fn begin(&mut self, line: &[Cell], fresh: bool) {
         if !std::mem::replace(&mut self.started, true) {
             self.x = 0;
-            if line.wrapped {
+            if row::continues(line) {
                 self.continue_nothing();
             }
             return;
         }
-        if !line.wrapped {
-            self.pen.reset(self.pool);
+        if !row::continues(line) {
+            self.pen.reset();
             self.pen.write("\r\n");
             self.x = 0;
             return;
         }
-        let first = line.cells.first().copied().unwrap_or(Cell::EMPTY);
-        let look = Look::of(first.attr, self.pool);
-        let last = Look::of(self.last.attr, self.pool);
+        let first = line.first().cloned().unwrap_or_default();
+        let look = Look::of(&first);
+        let last = Look::of(&self.last);
         let prints = first.has_content() && first.width() > 0 && !look.has_background();
         let wraps = self.x == self.columns
             || (self.x + 1 == self.columns && first.width() == 2 && !self.last.has_content() && last == look);
@@ -93,16 +93,16 @@ impl<'a> Painter<'a> {
             return;
         }
         if self.x == self.columns {
-            self.pen.reset(self.pool);
+            self.pen.reset();
             self.pen.write(" \r");
             self.pen.erase(1);
         } else {
             // A wide character does not fit into the last column: it leaves it empty, in its own rendition.
             self.column(self.columns - 1);
-            self.pen.set(last, self.pool);
+            self.pen.set(last);
             self.pen.write(WIDE_BLANK);
             self.pen.write("\r");
-            self.pen.reset(self.pool);
+            self.pen.reset();
             self.pen.erase(self.columns);
         }
         self.x = 0;
@@ -130,16 +130,16 @@ impl<'a> Painter<'a> {
         }
         let pending = saved.x >= self.columns;
         if pending {
-            self.pen.reset(self.pool);
+            self.pen.reset();
             self.pen.write(" ");
         }
-        self.pen.set(Look::saved(saved.fg, saved.bg), self.pool);
+        self.pen.set(Look::saved(saved.marks));
         // What carries an extended part is saved, the part is not: any link makes it so.
-        let carries = saved.bg & bg::HAS_EXTENDED != 0;
+        let carries = saved.marks.extended;
         if carries {
             self.pen.write("\x1b]8;;x\x1b\\");
         }
-        if saved.fg & fg::UNDERLINE != 0 && !carries {
+        if saved.marks.underlined && !carries {
             // Underlined without an extended part: restored to an empty one, which a link that ends takes away.
             self.pen.write("\x1b7\x1b[24m\x1b8\x1b]8;;x\x1b\\\x1b]8;;\x1b\\");
         }
@@ -153,7 +153,7 @@ impl<'a> Painter<'a> {
         if saved.charset != Charset::Ascii {
             self.pen.write("\x1b(B");
         }
-        self.pen.reset(self.pool);
+        self.pen.reset();
         if pending {
             self.pen.erase(1);
         }
@@ -170,20 +170,20 @@ impl<'a> Painter<'a> {
                 continue;
             }
             self.column(x - 2);
-            self.pen.set(*look, self.pool);
+            self.pen.set(look.clone());
             self.pen.write(WIDE_BLANK);
-            self.pen.reset(self.pool);
+            self.pen.reset();
             self.column(x - 1);
             self.pen.write("\x1b[@");
         }
-        if let Some(look) = special.last {
+        if let Some(look) = &special.last {
             let x = self.columns - 2;
             self.column(x);
             self.pen.write(WIDE_BLANK);
             self.column(x);
-            self.pen.set(look, self.pool);
+            self.pen.set(look.clone());
             self.pen.write(" ");
-            self.pen.reset(self.pool);
+            self.pen.reset();
             self.column(x);
             self.pen.erase(1);
         }
@@ -192,38 +192,38 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn cells(&mut self, line: &Line, special: &Special) {
+    fn cells(&mut self, line: &[Cell], special: &Special) {
         let mut at = 0;
         let end = line.len().min(self.columns);
         while at < end {
-            let cell = line.cells[at];
-            let look = Look::of(cell.attr, self.pool);
-            let width = cell.width() as usize;
-            if width == 2 && at + 2 == end && line.cells[at + 1].has_content() {
+            let cell = &line[at];
+            let look = Look::of(cell);
+            let width = cell.width();
+            if width == 2 && at + 2 == end && line[at + 1].has_content() {
                 self.go(at);
-                self.overlapping(cell, line.cells[at + 1]);
+                self.overlapping(cell, &line[at + 1]);
                 at = end;
             } else if cell.has_content() && at + width <= self.columns {
                 self.go(at);
                 if width == 0 {
-                    self.pen.set_again(look, self.pool);
+                    self.pen.set_again(look);
                 } else {
-                    self.pen.set(look, self.pool);
+                    self.pen.set(look);
                 }
-                self.pen.print(cell.content(), self.pool);
+                self.pen.print(cell);
                 at += width.max(1);
                 self.x = at;
             } else if cell.has_content() || width == 0 || (at + 1 == end && special.last.is_some()) {
                 at += 1;
             } else if look.is_erased() {
-                let run = line.cells[at..end]
+                let run = line[at..end]
                     .iter()
-                    .take_while(|other| !other.has_content() && other.width() == 1 && other.attr == cell.attr)
+                    .take_while(|other| !other.has_content() && other.width() == 1 && Look::of(other) == look)
                     .count();
-                let run = run.min(if special.last.is_some() { end - 1 - at } else { run });
+                let run = run.min(if special.last.is_some() { end - 1 - at } else { run }).max(1);
                 if look.has_background() {
                     self.go(at);
-                    self.pen.set(look, self.pool);
+                    self.pen.set(look);
                     self.pen.erase(run);
                 }
                 at += run;
@@ -237,23 +237,23 @@ impl<'a> Painter<'a> {
 
     /// A wide character at the end of a line, and what was printed over its right half without wrapping: only in one
     /// go does that spare the left half.
-    fn overlapping(&mut self, wide: Cell, over: Cell) {
-        self.pen.set(Look::of(over.attr, self.pool), self.pool);
+    fn overlapping(&mut self, wide: &Cell, over: &Cell) {
+        self.pen.set(Look::of(over));
         self.pen.write("\x1b[?7l");
-        self.pen.print(wide.content(), self.pool);
-        self.pen.print(over.content(), self.pool);
+        self.pen.print(wide);
+        self.pen.print(over);
         self.pen.write("\x1b[?7h");
         self.x = self.columns;
     }
 
     /// An empty cell that kept a rendition: half of a wide character that was overwritten.
     fn half(&mut self, at: usize, look: Look) {
-        self.pen.reset(self.pool);
+        self.pen.reset();
         self.pen.write(WIDE_BLANK);
         self.column(at + 1);
-        self.pen.set(look, self.pool);
+        self.pen.set(look);
         self.pen.write(" ");
-        self.pen.reset(self.pool);
+        self.pen.reset();
         self.column(at + 1);
         self.pen.erase(1);
         self.x = at + 1;
@@ -278,18 +278,18 @@ struct Special {
 }
 
 impl Special {
-    fn of(line: &Line, pool: &Pool) -> Special {
+    fn of(line: &[Cell]) -> Special {
         let mut special = Special::default();
         let mut left = 1;
-        for (x, cell) in line.cells.iter().enumerate() {
-            if cell.is_orphan() && left != 2 {
-                special.orphans.push((x, Look::of(cell.attr, pool)));
+        for (x, cell) in line.iter().enumerate() {
+            if cell.is_half() && left != 2 {
+                special.orphans.push((x, Look::of(cell)));
             }
             left = cell.width();
         }
-        if let Some(last) = line.cells.last() {
-            let look = Look::of(last.attr, pool);
-            if last.content() == Content::Empty && last.width() == 1 && !look.is_erased() {
+        if let Some(last) = line.last() {
+            let look = Look::of(last);
+            if !last.has_content() && last.width() == 1 && !look.is_erased() {
                 special.last = Some(look);
             }
         }

@@ -1,61 +1,76 @@
 //! From cells to escape sequences: renditions, links, and whole lines for the history.
 
-use super::cell::{Attr, COLOR, COLOR_16, COLOR_256, COLOR_MODE, COLOR_RGB, Cell, Content, Extended, bg, fg};
-use super::line::Line;
-use super::pool::Pool;
-use super::unicode;
-use super::utf8::{Decoded, decode};
+use std::sync::Arc;
 
-/// A rendition with its extended part, comparable across cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+use super::cell::{Cell, Color, Link, style};
+use super::rendition::{Extended, Marks, Rendition};
+use super::row;
+use super::splitter::{Next, next};
+use super::width::width;
+
+/// How a cell looks, comparable across cells.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Look {
-    fg: u32,
-    bg: u32,
-    extended: Extended,
+    fg: Color,
+    bg: Color,
+    /// With the kind of underline.
+    style: u16,
+    underline: Color,
+    link: Option<Arc<Link>>,
 }
 
 impl Look {
-    /// How a cell with this rendition looks.
-    pub(crate) fn of(attr: Attr, pool: &Pool) -> Look {
-        let mut look = Look { fg: attr.fg, bg: attr.bg & !bg::HAS_EXTENDED, extended: Extended::default() };
-        let carries = attr.bg & bg::HAS_EXTENDED != 0;
-        if carries {
-            look.extended = pool.extended(attr.ext);
-        }
-        // An underline is single without an extended part, and none with an empty one.
-        if look.fg & fg::UNDERLINE == 0 || (carries && look.extended.is_empty()) {
-            look.fg &= !fg::UNDERLINE;
-            look.extended.set_style(0);
-            look.extended.set_color(0);
+    pub(crate) fn of(cell: &Cell) -> Look {
+        let mut look = Look { fg: cell.fg, bg: cell.bg, style: cell.style, ..Look::default() };
+        if let Some(extra) = &cell.extra {
+            look.underline = extra.underline;
+            look.link.clone_from(&extra.link);
         }
         look
+    }
+
+    /// Whether the cell looks so.
+    #[inline]
+    fn is_of(&self, cell: &Cell) -> bool {
+        (self.fg, self.bg, self.style) == (cell.fg, cell.bg, cell.style)
+            && match &cell.extra {
+                None => self.underline == Color::Default && self.link.is_none(),
+                Some(extra) => self.underline == extra.underline && self.link == extra.link,
+            }
     }
 
     /// The rendition that the next character gets; an underline colour counts before there is an underline.
-    pub(crate) fn current(attr: Attr, pool: &Pool) -> Look {
-        let mut look = Look::of(attr, pool);
-        look.extended.set_color(pool.extended(attr.ext).color());
-        look
+    pub(crate) fn current(rendition: &Rendition) -> Look {
+        Look { underline: rendition.extended.color, ..Look::of(&rendition.cell()) }
     }
 
     /// The rendition of a saved cursor, which has no extended part.
-    pub(crate) fn saved(fg: u32, bg: u32) -> Look {
-        Look { fg, bg: bg & !bg::HAS_EXTENDED, extended: Extended::default() }
+    pub(crate) fn saved(marks: Marks) -> Look {
+        let marks = Marks { extended: false, ..marks };
+        Look::of(&Rendition { marks, extended: Extended::default() }.cell())
     }
 
     /// Nothing but an extended part.
-    pub(crate) fn part(extended: Extended) -> Look {
-        let underlined = extended.style() != 0;
-        Look { fg: if underlined { fg::UNDERLINE } else { 0 }, bg: 0, extended }
+    pub(crate) fn part(extended: &Extended) -> Look {
+        Look {
+            style: u16::from(extended.underline) << style::UNDERLINE,
+            underline: extended.color,
+            link: extended.link.clone(),
+            ..Look::default()
+        }
     }
 
-    pub(crate) fn has_background(self) -> bool {
-        self.bg & COLOR != 0
+    fn kind(&self) -> u16 {
+        self.style >> style::UNDERLINE
+    }
+
+    pub(crate) fn has_background(&self) -> bool {
+        self.bg != Color::Default
     }
 
     /// Nothing but a background: what erasing leaves.
-    pub(crate) fn is_erased(self) -> bool {
-        self == Look { bg: self.bg & COLOR, ..Look::default() }
+    pub(crate) fn is_erased(&self) -> bool {
+        *self == Look { bg: self.bg, ..Look::default() }
     }
 }
 
@@ -75,115 +90,121 @@ impl Pen {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    pub(crate) fn set(&mut self, look: Look, pool: &Pool) {
+    pub(crate) fn set(&mut self, look: Look) {
         if look == self.look {
             return;
         }
-        if look.extended.link != self.look.extended.link {
-            match pool.link(look.extended.link) {
+        if look.link != self.look.link {
+            match &look.link {
                 None => self.write("\x1b]8;;\x1b\\"),
                 Some(link) => {
                     let id = link.id.as_deref().map(|id| format!("id={id}")).unwrap_or_default();
                     self.write(&format!("\x1b]8;{id};{}\x1b\\", link.uri));
                 }
             }
+            self.look.link.clone_from(&look.link);
         }
-        let plain = |look: Look| Look { extended: Extended { link: 0, ..look.extended }, ..look };
-        if plain(look) != plain(self.look) {
-            self.sgr(look);
+        if look != self.look {
+            self.sgr(&look);
         }
         self.look = look;
     }
 
+    /// Takes the look of a cell.
+    #[inline]
+    pub(crate) fn set_cell(&mut self, cell: &Cell) {
+        if !self.look.is_of(cell) {
+            self.set(Look::of(cell));
+        }
+    }
+
     /// Writes the rendition again even where it has not changed, so that nothing joins what was printed before.
-    pub(crate) fn set_again(&mut self, look: Look, pool: &Pool) {
-        self.set(look, pool);
-        self.sgr(look);
+    pub(crate) fn set_again(&mut self, look: Look) {
+        self.set(look);
+        self.sgr(&self.look.clone());
     }
 
-    pub(crate) fn reset(&mut self, pool: &Pool) {
-        self.set(Look::default(), pool);
+    pub(crate) fn reset(&mut self) {
+        self.set(Look::default());
     }
 
-    fn sgr(&mut self, look: Look) {
+    fn sgr(&mut self, look: &Look) {
         // `CSI ; 1 m` is a reset and bold: a missing number is 0.
         self.write("\x1b[");
         self.flag_codes(look);
-        if look.fg & fg::UNDERLINE != 0 {
+        if look.kind() > 0 {
             self.write(";4");
-            if look.extended.style() > 1 {
-                self.code(':', look.extended.style());
+            if look.kind() > 1 {
+                self.code(':', look.kind() as u8);
             }
         }
         self.color_codes(look.fg, 30, 38);
         self.color_codes(look.bg, 40, 48);
-        self.color_codes(look.extended.color(), 0, 58);
+        self.color_codes(look.underline, 0, 58);
         self.write("m");
-        if look.bg & bg::PROTECTED != 0 {
+        if look.style & style::PROTECTED != 0 {
             self.write("\x1b[1\"q");
         }
     }
 
     /// Writes flags and colours one by one, without a reset: what is underlined or a link stays as it is.
-    pub(crate) fn flags(&mut self, look: Look) {
+    pub(crate) fn flags(&mut self, marks: Marks) {
         self.write("\x1b[22;23;25;27;28;29;39;49;55m");
-        self.write(if look.bg & bg::PROTECTED == 0 { "\x1b[0\"q" } else { "\x1b[1\"q" });
+        self.write(if marks.style & style::PROTECTED == 0 { "\x1b[0\"q" } else { "\x1b[1\"q" });
         self.write("\x1b[55");
-        self.flag_codes(look);
+        let look = Look::saved(marks);
+        self.flag_codes(&look);
         self.color_codes(look.fg, 30, 38);
         self.color_codes(look.bg, 40, 48);
         self.write("m");
     }
 
-    fn flag_codes(&mut self, look: Look) {
-        const FOREGROUND: [(u32, &str); 5] = [
-            (fg::BOLD, ";1"),
-            (fg::BLINK, ";5"),
-            (fg::INVERSE, ";7"),
-            (fg::INVISIBLE, ";8"),
-            (fg::STRIKETHROUGH, ";9"),
+    fn flag_codes(&mut self, look: &Look) {
+        const FLAGS: [(u16, &str); 8] = [
+            (style::BOLD, ";1"),
+            (style::BLINK, ";5"),
+            (style::INVERSE, ";7"),
+            (style::INVISIBLE, ";8"),
+            (style::STRUCK, ";9"),
+            (style::DIM, ";2"),
+            (style::ITALIC, ";3"),
+            (style::OVERLINE, ";53"),
         ];
-        const BACKGROUND: [(u32, &str); 3] = [(bg::DIM, ";2"), (bg::ITALIC, ";3"), (bg::OVERLINE, ";53")];
-        for (_, code) in FOREGROUND.into_iter().filter(|(flag, _)| look.fg & flag != 0) {
-            self.write(code);
-        }
-        for (_, code) in BACKGROUND.into_iter().filter(|(flag, _)| look.bg & flag != 0) {
+        for (_, code) in FLAGS.into_iter().filter(|(flag, _)| look.style & flag != 0) {
             self.write(code);
         }
     }
 
-    fn color_codes(&mut self, color: u32, named: u32, extended: u32) {
-        let value = color & 0xff;
+    fn color_codes(&mut self, color: Color, named: u8, extended: u8) {
         // Underline colours came with sub-parameters; the others are read by more terminals without.
         let mark = if extended == 58 { ':' } else { ';' };
-        match color & COLOR_MODE {
-            COLOR_16 if value < 8 => self.code(';', named + value),
-            COLOR_16 => self.code(';', named + 60 + (value & 7)),
-            COLOR_256 => {
+        match color {
+            Color::Default => {}
+            Color::Named(index) => self.code(';', named + if index < 8 { index } else { 60 + (index & 7) }),
+            Color::Indexed(index) => {
                 self.code(';', extended);
                 self.code(mark, 5);
-                self.code(mark, value);
+                self.code(mark, index);
             }
-            COLOR_RGB => {
+            Color::Rgb(red, green, blue) => {
                 self.code(';', extended);
                 self.code(mark, 2);
                 if mark == ':' {
                     self.write(":");
                 }
-                self.code(mark, color >> 16 & 0xff);
-                self.code(mark, color >> 8 & 0xff);
-                self.code(mark, value);
+                self.code(mark, red);
+                self.code(mark, green);
+                self.code(mark, blue);
             }
-            _ => {}
         }
     }
 
-    /// A number below 1000, after its mark.
-    fn code(&mut self, mark: char, number: u32) {
+    /// A number after its mark.
+    fn code(&mut self, mark: char, number: u8) {
         self.out.push(mark as u8);
         for power in [100, 10, 1] {
             if number >= power || power == 1 {
-                self.out.push(b'0' + (number / power % 10) as u8);
+                self.out.push(b'0' + number / power % 10);
             }
         }
     }
@@ -205,68 +226,66 @@ impl Pen {
         }
     }
 
-    pub(crate) fn print(&mut self, content: Content, pool: &Pool) {
-        match content {
-            Content::Empty => self.out.push(b' '),
-            Content::Char(c) => self.out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
-            Content::Text(index) => self.out.extend_from_slice(pool.text(index).as_bytes()),
+    /// Prints the characters of a cell; a space where there are none.
+    #[inline]
+    pub(crate) fn print(&mut self, cell: &Cell) {
+        match cell.c {
+            '\0' => self.out.push(b' '),
+            c if c.is_ascii() => self.out.push(c as u8),
+            c => self.print_char(c),
         }
+        self.out.extend_from_slice(cell.combined().as_bytes());
+    }
+
+    pub(crate) fn print_char(&mut self, c: char) {
+        self.out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
     }
 }
 
 /// A line of the history, before `next`.
-pub(crate) fn encode(line: &Line, next: Option<&Line>, pool: &Pool) -> Vec<u8> {
-    let wrapped = next.is_some_and(|next| next.wrapped);
-    let mut pen = Pen::default();
-    let full = line.len();
+pub(crate) fn encode(line: &[Cell], next: &[Cell]) -> Vec<u8> {
+    let wrapped = row::continues(next);
+    let mut pen = Pen::new(Vec::with_capacity(line.len()));
     // What continues has to be as wide as the grid, or it would be joined too early. Only where a wide character did
     // not fit is the last cell not counted.
-    let early = next.is_some_and(|next| next.width(0) == 2)
-        && line.cells.last().is_some_and(|cell| !cell.has_content());
-    let pads_to = match (wrapped, early) {
-        (true, true) => full - 1,
-        (true, false) => full,
-        (false, _) => 0,
+    let early = row::width(next, 0) == 2 && line.last().is_some_and(|cell| !cell.has_content());
+    let end = if wrapped {
+        line.len() - usize::from(early)
+    } else {
+        line.iter().rposition(|cell| !cell.is_untouched()).map_or(0, |x| x + 1)
     };
-    let written = line.cells.iter().rposition(|cell| *cell != Cell::EMPTY).map_or(0, |x| x + 1);
-    let end = if wrapped { pads_to } else { written };
-    let text_from = if wrapped { trailing_gap(line, pads_to) } else { end };
+    let text_from = if wrapped { row::length(&line[..end]) } else { end };
     let mut x = 0;
     while x < end {
-        let cell = line.cells[x];
-        let look = Look::of(cell.attr, pool);
+        let cell = &line[x];
         if cell.has_content() {
-            pen.set(look, pool);
-            pen.print(cell.content(), pool);
-            x += (cell.width() as usize).max(1);
-        } else if x >= text_from || (x == 0 && line.wrapped) || !look.is_erased() {
-            pen.set(look, pool);
+            pen.set_cell(cell);
+            pen.print(cell);
+            x += cell.width().max(1);
+            continue;
+        }
+        let look = Look::of(cell);
+        if x >= text_from || (x == 0 && row::continues(line)) || !look.is_erased() {
+            pen.set(look);
             pen.write(" ");
             x += 1;
         } else {
-            let run = line.cells[x..end]
-                .iter()
-                .take_while(|other| !other.has_content() && other.attr == cell.attr)
-                .count();
-            let run = run.min(text_from - x);
+            let run = empty_run(&line[x..text_from.max(x + 1)], &look);
             if look.has_background() {
-                pen.set(look, pool);
+                pen.set(look);
                 pen.erase(run);
             }
             pen.forward(run);
             x += run;
         }
     }
-    pen.reset(pool);
+    pen.reset();
     pen.out
 }
 
-/// Where the empty cells at the end of a line start.
-fn trailing_gap(line: &Line, end: usize) -> usize {
-    line.cells[..end]
-        .iter()
-        .rposition(|cell| cell.has_content())
-        .map_or(0, |x| x + line.cells[x].width() as usize)
+/// How many cells from the first on are empty, and look the same.
+fn empty_run(cells: &[Cell], look: &Look) -> usize {
+    cells.iter().take_while(|cell| !cell.has_content() && look.is_of(cell)).count().max(1)
 }
 
 /// The text of an encoded line.
@@ -275,13 +294,13 @@ pub(crate) fn text(ansi: &[u8]) -> String {
     let mut at = 0;
     while at < ansi.len() {
         if ansi[at] != 0x1b {
-            match decode(&ansi[at..]) {
-                Decoded::Char(c, len) => {
+            match next(&ansi[at..]) {
+                Next::Char(c, length) => {
                     text.push(c);
-                    at += len;
+                    at += length;
                 }
-                Decoded::Skip(len) => at += len,
-                Decoded::Incomplete => break,
+                Next::Invalid(length) => at += length,
+                Next::Cut => break,
             }
             continue;
         }
@@ -305,5 +324,5 @@ pub(crate) fn text(ansi: &[u8]) -> String {
 
 /// Columns that an encoded line takes.
 pub(crate) fn columns(ansi: &[u8]) -> usize {
-    text(ansi).chars().map(|c| unicode::width(c) as usize).sum()
+    text(ansi).chars().map(|c| usize::from(width(c))).sum()
 }

@@ -1,7 +1,8 @@
 //! What is fed to a screen when a new process takes it over: the text stays, everything else starts anew.
 
-use super::core::Core;
-use super::unicode;
+use super::cell::Cell;
+use super::state::State;
+use super::width;
 
 /// Ends what is unfinished, leaves the alternate screen, and sets every mode, charset, colour and tab stop to its
 /// default. DECSTR (`CSI ! p`) does much of it, the rest is said one by one.
@@ -10,19 +11,19 @@ const DEFAULTS: &str = "\x18\x1b[?47l\x1b[!p\x1b(B\x1b)B\x1b*B\x1b+B\x0f\x1b]8;;
     \x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\\x1b[3g";
 
 /// See the module. `mark` is what the line between old and new says.
-pub(crate) fn resume(core: &Core, mark: &str) -> Vec<u8> {
-    let buffer = &core.normal;
+pub(crate) fn resume(state: &State, mark: &str) -> Vec<u8> {
+    let page = &state.primary;
     let mut out = String::from(DEFAULTS);
-    for x in (0..buffer.columns).step_by(8) {
+    for x in (0..page.columns).step_by(8) {
         out.push_str(&format!("\x1b[{}G\x1bH", x + 1));
     }
-    let last = buffer.screen().rposition(|line| line.cells.iter().any(|cell| cell.has_content()));
+    let last = page.screen().rposition(|line| line.iter().any(Cell::has_content));
     match last {
         Some(row) => out.push_str(&format!("\x1b[{};1H\r\n\x1b[J", row + 1)),
         None => out.push_str("\x1b[H\x1b[J"),
     }
     out.push_str("\x1b[2m");
-    out.push_str(&rule(mark, buffer.columns));
+    out.push_str(&rule(mark, page.columns));
     out.push_str("\x1b[m\r\n\x1b7");
     out.into_bytes()
 }
@@ -32,7 +33,7 @@ fn rule(mark: &str, columns: usize) -> String {
     let mut text = String::new();
     let mut width = 0;
     for c in mark.chars().filter(|c| !c.is_control()) {
-        let next = width + unicode::width(c) as usize;
+        let next = width + usize::from(width::width(c));
         if next > columns {
             break;
         }

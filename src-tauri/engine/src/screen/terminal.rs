@@ -1,135 +1,130 @@
-//! The emulator: a parser and the state it acts on.
+//! The emulator: what splits its bytes, and the state that the pieces act on.
 
-use super::core::Core;
+use alacritty_terminal::vte;
+
 use super::history::HistoryLine;
-use super::params::Params;
-use super::parser::{Actions, Parser};
+use super::splitter::{Pieces, Splitter};
+use super::state::State;
 use super::{Effects, RestoreError, Screen, Size, checkpoint, keyframe, resume};
 
-/// An xterm.js without a window: what it shows, and would show next, is what the pane shows.
-#[derive(Debug)]
+/// A terminal without a window: what it shows, and would show next, is what the pane shows.
 pub struct Terminal {
-    parser: Parser,
-    core: Core,
+    splitter: Splitter,
+    stage: Stage,
+}
+
+/// The state, and what reads its sequences.
+struct Stage {
+    reader: vte::Parser,
+    state: State,
+}
+
+impl std::fmt::Debug for Terminal {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Terminal").field("state", &self.stage.state).finish_non_exhaustive()
+    }
 }
 
 impl Terminal {
     /// A blank terminal.
     pub fn new(size: Size) -> Terminal {
-        Terminal { parser: Parser::default(), core: Core::new(Size::new(size.columns, size.rows)) }
+        Terminal::of(State::new(Size::new(size.columns, size.rows)))
+    }
+
+    fn of(state: State) -> Terminal {
+        Terminal { splitter: Splitter::default(), stage: Stage { reader: vte::Parser::new(), state } }
     }
 
     /// See [`super::restore`].
     pub fn restore(bytes: &[u8], history: Vec<HistoryLine>) -> Result<Terminal, RestoreError> {
-        let (core, pending) = checkpoint::read(bytes, history)?;
-        let mut terminal = Terminal { parser: Parser::default(), core };
-        let preceding = terminal.core.preceding;
-        terminal.parser.advance(&mut terminal.core, &pending);
-        terminal.core.preceding = preceding;
+        let (state, pending) = checkpoint::read(bytes, history)?;
+        let mut terminal = Terminal::of(state);
+        let preceding = terminal.stage.state.preceding;
+        terminal.splitter.advance(&pending, &mut terminal.stage);
+        terminal.stage.state.preceding = preceding;
         // Whatever a forged one did.
         terminal.effects();
         Ok(terminal)
     }
 
     fn effects(&mut self) -> Effects {
-        self.core.tidy();
+        let state = &mut self.stage.state;
         Effects {
-            replies: std::mem::take(&mut self.core.replies),
-            history: self.core.history.take_fresh(),
-            signals: std::mem::take(&mut self.core.signals),
+            replies: std::mem::take(&mut state.replies),
+            history: state.history.take_fresh(),
+            signals: std::mem::take(&mut state.signals),
         }
     }
 }
 
 impl Screen for Terminal {
     fn feed(&mut self, bytes: &[u8]) -> Effects {
-        self.parser.advance(&mut self.core, bytes);
+        self.splitter.advance(bytes, &mut self.stage);
         self.effects()
     }
 
     fn resize(&mut self, size: Size) -> Effects {
-        self.core.resize(Size::new(size.columns, size.rows));
+        self.stage.state.resize(Size::new(size.columns, size.rows));
         self.effects()
     }
 
     fn size(&self) -> Size {
-        self.core.size()
+        self.stage.state.size()
     }
 
     fn title(&self) -> Option<&str> {
-        self.core.title.as_deref()
+        self.stage.state.title.as_deref()
     }
 
     fn is_alternate(&self) -> bool {
-        self.core.is_alternate
+        self.stage.state.is_alternate
     }
 
     fn history_len(&self) -> usize {
-        self.core.history.len() + self.core.normal.base
+        self.stage.state.history.len() + self.own_lines()
     }
 
     fn own_lines(&self) -> usize {
-        self.core.normal.base
+        self.stage.state.primary.base()
     }
 
     fn keyframe(&self, history: usize) -> Vec<u8> {
-        keyframe::keyframe(&self.core, history, &self.parser.pending())
+        keyframe::keyframe(&self.stage.state, history, &self.splitter.pending())
     }
 
     fn checkpoint(&self) -> Vec<u8> {
-        checkpoint::write(&self.core, self.parser.pending())
+        checkpoint::write(&self.stage.state, self.splitter.pending())
     }
 
     fn resume_bytes(&self, mark: &str) -> Vec<u8> {
-        resume::resume(&self.core, mark)
+        resume::resume(&self.stage.state, mark)
     }
 
     fn rows_text(&self) -> Vec<String> {
-        self.core.rows_text()
+        self.stage.state.rows_text()
     }
 }
 
-impl Actions for Core {
-    fn text(&mut self, bytes: &[u8]) -> usize {
-        self.print(bytes)
+impl Pieces for Stage {
+    fn text(&mut self, text: &[u8]) {
+        self.state.print(text);
     }
 
-    fn execute(&mut self, control: u8) {
-        match control {
-            0x07 => self.signal(super::Signal::Bell),
-            0x08 => self.backspace(),
-            0x09 => self.tab(1, true),
-            0x0a..=0x0c => self.line_feed(),
-            0x0d => self.active_mut().x = 0,
-            0x0e => self.shift(1),
-            0x0f => self.shift(0),
-            0x84 => self.index(),
-            0x85 => self.next_line(),
-            0x88 => self.set_tab_here(),
-            _ => {}
-        }
-        self.preceding = None;
+    fn control(&mut self, control: u8) {
+        self.state.control_character(control);
     }
 
-    fn csi(&mut self, collect: u32, last: u8, params: &Params) {
-        self.control_sequence(collect, last, params);
-        self.preceding = None;
+    fn sequence(&mut self, sequence: &[u8]) {
+        self.reader.advance(&mut self.state, sequence);
     }
 
-    fn esc(&mut self, collect: u32, last: u8) {
-        self.escape(collect, last);
-        self.preceding = None;
+    fn command(&mut self, payload: &[u8]) {
+        self.state.command(payload);
+        self.state.preceding = None;
     }
 
-    fn osc(&mut self, payload: &[u8]) {
-        self.command(payload);
-    }
-
-    fn dcs(&mut self, collect: u32, last: u8, payload: &[u8]) {
-        self.device_control(collect, last, payload);
-    }
-
-    fn interrupted(&mut self) {
-        self.preceding = None;
+    fn device(&mut self, payload: &[u8]) {
+        self.state.device_control(payload);
+        self.state.preceding = None;
     }
 }

@@ -239,6 +239,15 @@ fn a_checkpoint_that_is_not_one_is_refused() {
 }
 
 #[test]
+fn a_checkpoint_with_a_wide_cell_of_no_character_is_refused() {
+    let mut checkpoint = fed(20, 4, "漢").checkpoint();
+    // The character with its width, as LEB128, and no character of that width.
+    let at = checkpoint.windows(3).position(|bytes| bytes == [0x8a, 0xf9, 0x06]).unwrap();
+    checkpoint[at..at + 3].copy_from_slice(&[0x82, 0x80, 0x00]);
+    assert_eq!(restore(&checkpoint, Vec::new()).err(), Some(RestoreError::Damaged));
+}
+
+#[test]
 fn a_size_is_brought_into_its_limits() {
     assert_eq!(Size::new(0, 0), Size { columns: 2, rows: 1 });
     assert_eq!(Size::new(u16::MAX, u16::MAX), Size { columns: 1000, rows: 500 });
