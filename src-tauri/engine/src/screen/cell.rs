@@ -99,19 +99,14 @@ impl Cell {
     /// This cell's look with another character.
     #[inline]
     pub(crate) fn with(&self, c: char, width: u8) -> Cell {
-        let flags = match width {
-            0 => Flags::WIDE_CHAR_SPACER,
-            1 => Flags::empty(),
-            _ => Flags::WIDE_CHAR,
-        };
-        Cell { c, flags, ..self.clone() }
+        Cell { c, flags: width_flag(width), ..self.clone() }
     }
 
-    /// Becomes a narrow character in the look of `ink`.
+    /// Becomes a character in the look of `ink`; whether the row continues the one above stays.
     #[inline]
-    pub(crate) fn write(&mut self, ink: &Cell, c: char) {
+    pub(crate) fn write(&mut self, ink: &Cell, c: char, width: u8) {
         (self.c, self.fg, self.bg, self.style) = (c, ink.fg, ink.bg, ink.style);
-        self.flags = Flags::empty();
+        self.flags = (self.flags & Flags::WRAPLINE) | width_flag(width);
         if self.extra.is_some() || ink.extra.is_some() {
             self.extra.clone_from(&ink.extra);
         }
@@ -182,6 +177,15 @@ impl Cell {
     #[inline]
     pub(crate) fn set_continues(&mut self, continues: bool) {
         self.flags.set(Flags::WRAPLINE, continues);
+    }
+}
+
+#[inline]
+fn width_flag(width: u8) -> Flags {
+    match width {
+        0 => Flags::WIDE_CHAR_SPACER,
+        1 => Flags::empty(),
+        _ => Flags::WIDE_CHAR,
     }
 }
 

@@ -74,13 +74,8 @@ impl State {
             let (page, ink) = self.page_and_ink();
             let (x, columns) = (page.x, page.columns);
             let fits = text.len().min(columns - x);
-            let cells = &mut page.here()[x..x + fits];
-            let continues = x == 0 && row::continues(cells);
-            for (cell, byte) in cells.iter_mut().zip(text) {
-                cell.write(ink, char::from(*byte));
-            }
-            if continues {
-                row::set_continues(cells, true);
+            for (cell, byte) in page.here()[x..x + fits].iter_mut().zip(text) {
+                cell.write(ink, char::from(*byte), 1);
             }
             page.x += fits;
             text = &text[fits..];
@@ -155,9 +150,12 @@ impl State {
         if insert {
             row::insert(cells, x, usize::from(columns), ink);
         }
-        row::set(cells, x, ink.with(c, columns));
-        if columns == 2 {
-            row::set(cells, x + 1, ink.with('\0', 0));
+        let mut places = cells.iter_mut().skip(x);
+        if let Some(cell) = places.next() {
+            cell.write(ink, c, columns);
+        }
+        if let Some(cell) = places.next().filter(|_| columns == 2) {
+            cell.write(ink, '\0', 0);
         }
         page.x += usize::from(columns).max(1);
     }
