@@ -2,6 +2,7 @@
 //! in processes of their own.
 
 mod app;
+mod ledger;
 mod probe;
 mod process;
 
@@ -12,19 +13,32 @@ use anyhow::Result;
 use inglenook_engine::{Clock, Engine, InstanceKind, Moments, Options};
 
 pub use app::{Dump, Place, Window};
+pub use ledger::{BlockRow, Ledger, NoteRow, RunRow, connect};
 pub use probe::{FLOOD, Probe, check_gapless, copy_database};
 pub use process::{children_of, is_running, kill, processes_with, until_child_runs, until_gone};
 
-/// An engine of the test's own process.
+/// An engine of this process.
 pub async fn engine(folder: &Path) -> Result<Engine> {
+    engine_as(folder, InstanceKind::App, Moments::default()).await
+}
+
+pub async fn engine_as(folder: &Path, kind: InstanceKind, moments: Moments) -> Result<Engine> {
     let options = Options {
         data_dir: folder.to_owned(),
         config: folder.join("settings.toml"),
-        kind: InstanceKind::App,
+        kind,
         clock: Clock::system(),
-        moments: Moments::default(),
+        moments,
     };
     Ok(Engine::start(options).await?)
+}
+
+/// The word for it in the database and on a command line.
+pub fn word_of(kind: InstanceKind) -> &'static str {
+    match kind {
+        InstanceKind::App => "app",
+        InstanceKind::Nook => "nook",
+    }
 }
 
 /// Numbers for random moments, from a seed that is printed: SplitMix64.
