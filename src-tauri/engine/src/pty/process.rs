@@ -39,6 +39,7 @@ impl Process {
     /// Starts the child, and a thread that waits for its end. Blocks for as long as a fork takes.
     pub(crate) fn spawn(spawn: &Spawn<'_>) -> Result<Self> {
         let failed = |error: anyhow::Error| Error::StartFailed(format!("{error:#}"));
+        spawn.command.check()?;
         let pair = native_pty_system().openpty(pty_size(spawn.size)).map_err(failed)?;
         let terminal = share(&*pair.master)?;
         let mut command = CommandBuilder::new(&spawn.command.program);
