@@ -6,6 +6,8 @@
     reason = "each test file uses a part of it"
 )]
 
+pub mod footprint;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -50,6 +52,13 @@ pub struct Ended {
 impl Desk {
     pub async fn new() -> Self {
         Self::on(Arc::new(tempfile::tempdir().unwrap()), Arc::default()).await
+    }
+
+    /// Held at what these say.
+    pub async fn with(moments: Moments) -> Self {
+        let (folder, ahead) = (Arc::new(tempfile::tempdir().unwrap()), Arc::default());
+        let options = Options { moments, ..options(folder.path(), &ahead) };
+        Self { engine: Engine::start(options).await.unwrap(), ahead, folder }
     }
 
     /// Another engine on the same folder.
