@@ -24,6 +24,7 @@ use tokio::sync::broadcast;
 /// Nothing here takes seconds; a test that waits for longer hangs.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+#[derive(Clone)]
 pub struct Desk {
     pub engine: Engine,
     ahead: Arc<AtomicI64>,
@@ -188,7 +189,7 @@ impl Desk {
         assert!(waited.is_ok_and(|saved| saved.is_ok()), "output is saved in time");
     }
 
-    async fn follow(&self, viewer: ViewerId, enough: impl Fn(&str) -> bool) -> Ended {
+    pub async fn follow(&self, viewer: ViewerId, enough: impl Fn(&str) -> bool) -> Ended {
         let mut ended = Ended { keyframe: String::new(), text: String::new(), end: None };
         let reading = async {
             while ended.end.is_none() {
