@@ -5,6 +5,7 @@ mod app;
 mod ledger;
 mod probe;
 mod process;
+pub mod soak;
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -53,6 +54,10 @@ impl Random {
         let given = std::env::var("INGLENOOK_SEED").ok().and_then(|seed| seed.parse().ok());
         let seed = given.unwrap_or(now);
         println!("INGLENOOK_SEED={seed}");
+        Self(seed)
+    }
+
+    pub fn from_seed(seed: u64) -> Self {
         Self(seed)
     }
 
