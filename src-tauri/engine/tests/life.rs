@@ -4,8 +4,11 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::{Desk, is_running, until};
-use inglenook_engine::{Error, Event, Exit, Frame, Reason, Size, Status};
+use inglenook_engine::{Error, Event, Exit, Frame, Reason, SessionId, Size, Status};
+use tokio::sync::broadcast::Receiver;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_program_prints_is_on_the_screen_and_comes_back_after_its_end() {
@@ -199,4 +202,38 @@ async fn a_screen_is_recorded_after_half_a_minute_of_quiet_and_every_four_mebiby
     // 9 MB of output.
     desk.engine.write(run, b"\n".to_vec()).await.unwrap();
     desk.until_checkpoints(3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_process_pins_is_kept_and_what_it_unpins_is_not() {
+    let desk = Desk::new().await;
+    let mut events = desk.engine.events();
+    let mut shells = Vec::new();
+    for _ in 0..2 {
+        let session = desk.try_create("sh -i", "/").await.unwrap().id;
+        let run = desk.engine.open(session, Size::new(80, 24)).await.unwrap().run;
+        desk.engine.write(run, b"echo u''p\n".to_vec()).await.unwrap();
+        desk.wait_for_text(run, "up\r").await;
+        shells.push((session, run));
+    }
+    let [(pinned, its_run), (other, _)] = shells[..] else { panic!("there are two") };
+    let elsewhere = desk.again().await;
+    elsewhere.engine.pin(pinned, true).await.unwrap();
+    for _ in 0..2 {
+        until_reclaimed(&desk, &mut events, other).await;
+        desk.engine.resize(its_run, Size::new(81, 24)).await.expect("the pinned one lives");
+        desk.engine.open(other, Size::new(80, 24)).await.unwrap();
+    }
+    elsewhere.engine.pin(pinned, false).await.unwrap();
+    until_reclaimed(&desk, &mut events, pinned).await;
+}
+
+/// A shell may print its prompt after the clock was moved, and that is output as any other.
+async fn until_reclaimed(desk: &Desk, events: &mut Receiver<Event>, session: SessionId) {
+    let reclaimed =
+        |event: &Event| matches!(event, Event::Reclaimed { session: gone, .. } if *gone == session);
+    desk.advance(7 * 60 * 60 * 1000);
+    while tokio::time::timeout(Duration::from_secs(3), until(events, reclaimed)).await.is_err() {
+        desk.advance(7 * 60 * 60 * 1000);
+    }
 }

@@ -159,6 +159,11 @@ impl Sessions {
         let before = self.others.swap(version, Ordering::Relaxed);
         if swept > 0 || (before != 0 && before != version) {
             let rows = self.list().await?;
+            for row in &rows {
+                if let Some(run) = self.registry.of_session(row.id) {
+                    run.life().pinned = row.pinned;
+                }
+            }
             self.tell(Event::Listed { rows });
         }
         Ok(())
