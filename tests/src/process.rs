@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 const AGAIN: Duration = Duration::from_millis(10);
 const LOOKS: u32 = 1000;
 
-fn all_pids() -> Vec<i32> {
+pub(crate) fn all_pids() -> Vec<i32> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
 }

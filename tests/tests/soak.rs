@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use inglenook_engine::{InstanceKind, NewSession, Status};
-use inglenook_tests::soak::{Book, Worker, check_one_process_a_session, sessions_in};
+use inglenook_tests::soak::{
+    Book, Worker, check_no_process_is_left, check_one_process_a_session, sessions_in,
+};
 use inglenook_tests::{Ledger, Random, connect, engine};
 use sqlx::SqliteConnection;
 
@@ -41,6 +43,7 @@ async fn whatever_happens_one_run_lives_and_nothing_kept_is_lost() -> Result<()>
         soak.end_whose_time_has_come().await?;
     }
     soak.quit().await?;
+    check_no_process_is_left(folder.path()).await?;
     check_at_the_end(folder.path(), &soak).await
 }
 

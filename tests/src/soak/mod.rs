@@ -10,7 +10,7 @@ use anyhow::Result;
 use inglenook_engine::SessionId;
 
 pub use book::Book;
-pub use processes::check_one_process_a_session;
+pub use processes::{check_no_process_is_left, check_one_process_a_session};
 pub use worker::Worker;
 
 /// Tasks in a worker that work at the same time.

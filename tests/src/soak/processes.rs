@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
-use crate::children_of;
+use crate::process::all_pids;
+use crate::{children_of, until_gone};
 
 /// That of no session do two programs run whose owners live. Programs of the dead are on their way out.
 pub fn check_one_process_a_session(folder: &Path, owners: &[u32]) -> Result<()> {
@@ -27,6 +28,12 @@ pub fn check_one_process_a_session(folder: &Path, owners: &[u32]) -> Result<()> 
         ensure!(alive.len() <= 1, "in {} run {alive:?} (owner, program)", directory.display());
     }
     Ok(())
+}
+
+/// No program outlives its owner, however that went. Its terminal is hung up with it.
+pub async fn check_no_process_is_left(folder: &Path) -> Result<()> {
+    let left: Vec<_> = all_pids().into_iter().filter(|pid| session_of(*pid, folder).is_some()).collect();
+    until_gone(&left).await
 }
 
 /// The directory below `folder` in which a process runs; a zombie runs nowhere.

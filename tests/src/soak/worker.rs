@@ -73,18 +73,18 @@ impl Worker {
     /// SIGKILL, and what it had said before.
     pub async fn kill(mut self, book: &mut Book) -> Result<Self> {
         self.child.kill()?;
-        self.to_its_end(book).await
+        self.hear_the_rest(book).await
     }
 
     /// Lets it quit in order.
     pub async fn quit(mut self, book: &mut Book) -> Result<Self> {
         drop(self.stdin.take());
-        self = self.to_its_end(book).await?;
+        self = self.hear_the_rest(book).await?;
         ensure!(self.quit_in_order, "a worker that was asked to quit says bye");
         Ok(self)
     }
 
-    async fn to_its_end(mut self, book: &mut Book) -> Result<Self> {
+    async fn hear_the_rest(mut self, book: &mut Book) -> Result<Self> {
         while let Some(line) = self.said.recv().await {
             self.take(&line, book)?;
         }
