@@ -137,6 +137,7 @@ async fn what_asked_to_outlive_its_terminal_does_not_hold_up_the_end_of_the_prog
 async fn what_is_closed_goes_with_all_that_ignores_the_hang_up() {
     let scene = Scene::new().await;
     for (script, exit) in [
+        ("echo $$; kill -STOP $$; exec cat".to_owned(), Exit::Signal(1)),
         (format!("exec {STUBBORN}"), Exit::Signal(9)),
         (format!("{STUBBORN} & exec cat"), Exit::Signal(1)),
         (format!("trap 'exit 5' HUP; {STUBBORN} & read go"), Exit::Code(5)),
@@ -157,6 +158,15 @@ async fn what_is_closed_goes_with_all_that_ignores_the_hang_up() {
         );
         scene.nothing_is_left().await;
     }
+}
+
+/// It has the last word for a quarter of a second, and then no terminal to write to.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_grandchild_that_never_stops_talking_does_not_hold_up_the_end() {
+    let scene = Scene::new().await;
+    let (session, _) = scene.run("(trap '' HUP; exec yes) & exit 4").await;
+    assert_eq!(scene.end_of(session).await, ended(Reason::Exited, Some(Exit::Code(4))));
+    scene.nothing_is_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,7 +7,7 @@ mod common;
 use std::time::Duration;
 
 use common::{Desk, is_running, until};
-use inglenook_engine::{Error, Event, Exit, Frame, Reason, SessionId, Size, Status};
+use inglenook_engine::{Error, Event, Exit, Frame, Moment, Moments, Reason, SessionId, Size, Status};
 use tokio::sync::broadcast::Receiver;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -34,6 +34,26 @@ async fn two_openers_at_once_get_the_same_run() {
     let size = Size::new(80, 24);
     let (one, two) = tokio::join!(desk.engine.open(session, size), desk.engine.open(session, size));
     assert_eq!(one.unwrap().run, two.unwrap().run);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_ended_while_it_starts_has_ended() {
+    let moments = Moments::default();
+    let desk = Desk::with(moments.clone()).await;
+    let session = desk.create("exec cat").await;
+    let claimed = moments.hold(Moment::Claimed);
+    let engine = desk.engine.clone();
+    let opener = tokio::spawn(async move { engine.open(session, Size::new(80, 24)).await });
+    claimed.arrived().await;
+    let engine = desk.engine.clone();
+    let ender = tokio::spawn(async move { engine.end(session, true).await });
+    // Whether it waits or not: it has had its turn.
+    while !ender.is_finished() && desk.engine.show(session).await.unwrap().revision < 20 {}
+    claimed.release();
+    let run = opener.await.unwrap().unwrap().run;
+    ender.await.unwrap().unwrap();
+    let row = desk.row(session).await;
+    assert_eq!(row.last_run.map(|last| (last.id, last.reason)), Some((run, Reason::Closed)), "{row:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
