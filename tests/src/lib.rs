@@ -16,7 +16,9 @@ use inglenook_engine::{Clock, Engine, InstanceKind, Moments, Options};
 pub use app::{Dump, Place, Window};
 pub use ledger::{BlockRow, Ledger, NoteRow, RunRow, connect};
 pub use probe::{FLOOD, Probe, check_gapless, copy_database};
-pub use process::{children_of, is_running, kill, processes_with, until_child_runs, until_gone};
+pub use process::{
+    boot_id, children_of, is_running, kill, process_start, processes_with, until_child_runs, until_gone,
+};
 
 /// An engine of this process.
 pub async fn engine(folder: &Path) -> Result<Engine> {

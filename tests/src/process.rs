@@ -68,3 +68,14 @@ pub async fn until_child_runs(parent: u32, program: &str) -> Result<i32> {
 pub fn kill(pid: i32) -> Result<()> {
     Ok(kill_process(Pid::from_raw(pid).context("a pid is not zero")?, Signal::KILL)?)
 }
+
+pub fn boot_id() -> Result<String> {
+    Ok(fs::read_to_string("/proc/sys/kernel/random/boot_id")?.trim().to_owned())
+}
+
+/// proc(5), field 22 of `stat`.
+pub fn process_start(pid: u32) -> Result<i64> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat"))?;
+    let (_, fields) = stat.rsplit_once(") ").context("a process has a name")?;
+    Ok(fields.split(' ').nth(19).context("and a start")?.parse()?)
+}

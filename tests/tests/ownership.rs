@@ -10,7 +10,9 @@ use inglenook_engine::{
     Engine, Error, InstanceKind, Moment, Moments, NewSession, NoteKind, Reason, SessionId, SessionRow, Size,
     Status,
 };
-use inglenook_tests::{Ledger, Probe, connect, copy_database, engine, engine_as, word_of};
+use inglenook_tests::{
+    Ledger, Probe, boot_id, connect, copy_database, engine, engine_as, process_start, word_of,
+};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
@@ -229,17 +231,6 @@ async fn live_lock(desk: &Desk) -> Result<PathBuf> {
     let ledger = desk.ledger().await?;
     let live = ledger.runs.values().find(|run| run.ended_at.is_none()).context("a run lives")?;
     Ok(desk.path().join("instances").join(format!("{}.lock", live.instance)))
-}
-
-fn boot_id() -> Result<String> {
-    Ok(fs::read_to_string("/proc/sys/kernel/random/boot_id")?.trim().to_owned())
-}
-
-/// proc(5), field 22 of `stat`.
-fn process_start(pid: u32) -> Result<i64> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat"))?;
-    let (_, fields) = stat.rsplit_once(") ").context("a process has a name")?;
-    Ok(fields.split(' ').nth(19).context("and a start")?.parse()?)
 }
 
 /// The verdict on a run of this very process.
