@@ -3,8 +3,10 @@
 
 mod app;
 pub mod desktop;
+mod ledger;
 mod probe;
 mod process;
+pub mod soak;
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,22 +15,35 @@ use anyhow::Result;
 use inglenook_engine::{Clock, Engine, InstanceKind, Moments, Options};
 
 pub use app::{Dump, Place, Window};
+pub use ledger::{BlockRow, Ledger, NoteRow, RunRow, connect};
 pub use probe::{FLOOD, Probe, check_gapless, copy_database};
 pub use process::{
-    children_of, is_running, kill, page_process, processes_with, stop, until_child_runs, until_gone,
-    until_page_other_than,
+    boot_id, children_of, is_running, kill, page_process, process_start, processes_with, stop,
+    until_child_runs, until_gone, until_page_other_than,
 };
 
-/// An engine of the test's own process.
+/// An engine of this process.
 pub async fn engine(folder: &Path) -> Result<Engine> {
+    engine_as(folder, InstanceKind::App, Moments::default()).await
+}
+
+pub async fn engine_as(folder: &Path, kind: InstanceKind, moments: Moments) -> Result<Engine> {
     let options = Options {
         data_dir: folder.to_owned(),
         config: folder.join("settings.toml"),
-        kind: InstanceKind::App,
+        kind,
         clock: Clock::system(),
-        moments: Moments::default(),
+        moments,
     };
     Ok(Engine::start(options).await?)
+}
+
+/// The word for it in the database and on a command line.
+pub fn word_of(kind: InstanceKind) -> &'static str {
+    match kind {
+        InstanceKind::App => "app",
+        InstanceKind::Nook => "nook",
+    }
 }
 
 /// Numbers for random moments, from a seed that is printed: SplitMix64.
@@ -43,6 +58,10 @@ impl Random {
         let given = std::env::var("INGLENOOK_SEED").ok().and_then(|seed| seed.parse().ok());
         let seed = given.unwrap_or(now);
         println!("INGLENOOK_SEED={seed}");
+        Self(seed)
+    }
+
+    pub fn from_seed(seed: u64) -> Self {
         Self(seed)
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 
 /// Numbered lines for ever, each with the number of the process that wrote it. In bursts, with a breath in
 /// between: what is read back at the end is all of it.
@@ -41,8 +41,18 @@ impl Probe {
     }
 
     pub fn signal(&self, signal: Signal) -> Result<()> {
-        let pid = Pid::from_raw(i32::try_from(self.child.id())?).context("a pid is not zero")?;
-        Ok(kill_process(pid, signal)?)
+        Ok(kill_process(self.id()?, signal)?)
+    }
+
+    fn id(&self) -> Result<Pid> {
+        Pid::from_raw(i32::try_from(self.child.id())?).context("a pid is not zero")
+    }
+
+    /// SIGKILL, and waits until nothing is left of it but what its parent has to reap.
+    pub fn kill_unreaped(&self) -> Result<()> {
+        self.signal(Signal::KILL)?;
+        waitid(WaitId::Pid(self.id()?), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)?;
+        Ok(())
     }
 
     /// SIGKILL, and reaped.

@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 const AGAIN: Duration = Duration::from_millis(10);
 const LOOKS: u32 = 1000;
 
-fn all_pids() -> Vec<i32> {
+pub(crate) fn all_pids() -> Vec<i32> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
 }
@@ -98,4 +98,15 @@ pub async fn until_page_other_than(app: i32, page: i32) -> Result<i32> {
 pub fn stop(pid: i32, hang: bool) -> Result<()> {
     let signal = if hang { Signal::STOP } else { Signal::CONT };
     Ok(kill_process(Pid::from_raw(pid).context("a pid is not zero")?, signal)?)
+}
+
+pub fn boot_id() -> Result<String> {
+    Ok(fs::read_to_string("/proc/sys/kernel/random/boot_id")?.trim().to_owned())
+}
+
+/// proc(5), field 22 of `stat`.
+pub fn process_start(pid: u32) -> Result<i64> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat"))?;
+    let (_, fields) = stat.rsplit_once(") ").context("a process has a name")?;
+    Ok(fields.split(' ').nth(19).context("and a start")?.parse()?)
 }

@@ -4,8 +4,11 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::{Desk, is_running, until};
-use inglenook_engine::{Error, Event, Exit, Frame, Reason, Size, Status};
+use inglenook_engine::{Error, Event, Exit, Frame, Moment, Moments, Reason, SessionId, Size, Status};
+use tokio::sync::broadcast::Receiver;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_program_prints_is_on_the_screen_and_comes_back_after_its_end() {
@@ -31,6 +34,26 @@ async fn two_openers_at_once_get_the_same_run() {
     let size = Size::new(80, 24);
     let (one, two) = tokio::join!(desk.engine.open(session, size), desk.engine.open(session, size));
     assert_eq!(one.unwrap().run, two.unwrap().run);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_ended_while_it_starts_has_ended() {
+    let moments = Moments::default();
+    let desk = Desk::with(moments.clone()).await;
+    let session = desk.create("exec cat").await;
+    let claimed = moments.hold(Moment::Claimed);
+    let engine = desk.engine.clone();
+    let opener = tokio::spawn(async move { engine.open(session, Size::new(80, 24)).await });
+    claimed.arrived().await;
+    let engine = desk.engine.clone();
+    let ender = tokio::spawn(async move { engine.end(session, true).await });
+    // Whether it waits or not: it has had its turn.
+    while !ender.is_finished() && desk.engine.show(session).await.unwrap().revision < 20 {}
+    claimed.release();
+    let run = opener.await.unwrap().unwrap().run;
+    ender.await.unwrap().unwrap();
+    let row = desk.row(session).await;
+    assert_eq!(row.last_run.map(|last| (last.id, last.reason)), Some((run, Reason::Closed)), "{row:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,36 +84,6 @@ async fn input_arrives_whole_and_in_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn closing_ends_even_what_ignores_the_hang_up() {
-    let desk = Desk::new().await;
-    let (session, run) = desk.open("trap '' HUP TERM; echo ready; while :; do sleep 1; done").await;
-    desk.wait_for_text(run, "ready").await;
-    assert!(matches!(desk.engine.end(session, false).await, Err(Error::Busy(_))), "it asks first");
-    desk.engine.end(session, true).await.unwrap();
-    let row = desk.row(session).await;
-    assert_eq!(row.status, Status::Ended);
-    assert_eq!(row.last_run.map(|run| (run.reason, run.exit)), Some((Reason::Closed, Some(Exit::Signal(9)))));
-    let late = desk.engine.write(run, b"x".to_vec()).await;
-    assert!(
-        matches!(late, Err(Error::RunGone { reason: Some(Reason::Closed), .. })),
-        "a call that names a gone run hears why: {late:?}"
-    );
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_grandchild_that_holds_the_terminal_does_not_keep_the_run_alive() {
-    let desk = Desk::new().await;
-    let mut events = desk.engine.events();
-    let (session, _) = desk.open("(trap '' HUP; exec sleep 1000) & echo started; exit 0").await;
-    until(&mut events, |event| matches!(event, Event::Ended { reason: Reason::Exited, .. })).await;
-    assert_eq!(
-        desk.row(session).await.status,
-        Status::Ended,
-        "a list read because of the event shows the end"
-    );
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_resumed_session_goes_on_below_its_old_screen() {
     let desk = Desk::new().await;
     let (session, run) = desk.open("read go; seq 1 100; echo first run").await;
@@ -116,18 +109,6 @@ async fn what_cannot_run_is_refused_and_nothing_is_made() {
     let open_quote = desk.try_create("echo 'never closed", "").await;
     assert!(matches!(open_quote, Err(Error::Invalid(_))));
     assert!(desk.engine.list().await.unwrap().is_empty());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_directory_that_went_is_said_and_nothing_starts_elsewhere() {
-    let desk = Desk::new().await;
-    let folder = tempfile::tempdir().unwrap();
-    let session = desk.create_in("cat", folder.path()).await;
-    drop(folder);
-    let opened = desk.engine.open(session, Size::new(80, 24)).await;
-    assert!(matches!(opened, Err(Error::DirectoryMissing(_))));
-    let row = desk.row(session).await;
-    assert_eq!((row.status, row.last_run), (Status::Asleep, None), "it is as it was");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -166,6 +147,18 @@ async fn a_deleted_session_can_be_taken_back_and_is_erased_only_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_session_is_not_opened_and_nothing_starts() {
+    let desk = Desk::new().await;
+    let session = desk.create("exec cat").await;
+    desk.engine.delete(session).await.unwrap();
+    let opened = desk.engine.open(session, Size::new(80, 24)).await;
+    assert!(matches!(opened, Err(Error::NotFound { .. })), "it is off the list: {opened:?}");
+    desk.engine.undelete(session).await.unwrap();
+    let row = desk.row(session).await;
+    assert_eq!((row.status, row.last_run), (Status::Asleep, None), "it is as it was");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_session_that_was_never_recorded_whole_comes_back_at_its_own_width() {
     let desk = Desk::new().await;
     let wide = "x".repeat(110);
@@ -198,18 +191,6 @@ async fn lines_are_counted_with_those_that_the_screen_still_holds() {
     desk.go(run).await;
     // 3,000 lines and the echo of the line that let them go, less 24 rows with the cursor on the last.
     assert_eq!(desk.row(session).await.lines, 3001 - 23);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_job_that_ignores_the_hang_up_does_not_outlive_its_shell() {
-    let desk = Desk::new().await;
-    let script = "exec bash --norc --noprofile -i";
-    let (session, run) = desk.open(script).await;
-    let job = "sh -c 'trap \"\" HUP; echo $$; while :; do sleep 1; done'\n";
-    desk.engine.write(run, job.as_bytes().to_vec()).await.unwrap();
-    let pid = desk.wait_for_number(run).await;
-    desk.engine.end(session, true).await.unwrap();
-    assert!(!is_running(pid), "process {pid} is gone with its shell");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -291,4 +272,38 @@ async fn what_another_process_makes_is_told_within_a_look_or_two() {
         |event| matches!(event, Event::Listed { rows } if rows[0].title == "Renamed elsewhere"),
     )
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_process_pins_is_kept_and_what_it_unpins_is_not() {
+    let desk = Desk::new().await;
+    let mut events = desk.engine.events();
+    let mut shells = Vec::new();
+    for _ in 0..2 {
+        let session = desk.try_create("sh -i", "/").await.unwrap().id;
+        let run = desk.engine.open(session, Size::new(80, 24)).await.unwrap().run;
+        desk.engine.write(run, b"echo u''p\n".to_vec()).await.unwrap();
+        desk.wait_for_text(run, "up\r").await;
+        shells.push((session, run));
+    }
+    let [(pinned, its_run), (other, _)] = shells[..] else { panic!("there are two") };
+    let elsewhere = desk.again().await;
+    elsewhere.engine.pin(pinned, true).await.unwrap();
+    for _ in 0..2 {
+        until_reclaimed(&desk, &mut events, other).await;
+        desk.engine.resize(its_run, Size::new(81, 24)).await.expect("the pinned one lives");
+        desk.engine.open(other, Size::new(80, 24)).await.unwrap();
+    }
+    elsewhere.engine.pin(pinned, false).await.unwrap();
+    until_reclaimed(&desk, &mut events, pinned).await;
+}
+
+/// A shell may print its prompt after the clock was moved, and that is output as any other.
+async fn until_reclaimed(desk: &Desk, events: &mut Receiver<Event>, session: SessionId) {
+    let reclaimed =
+        |event: &Event| matches!(event, Event::Reclaimed { session: gone, .. } if *gone == session);
+    desk.advance(7 * 60 * 60 * 1000);
+    while tokio::time::timeout(Duration::from_secs(3), until(events, reclaimed)).await.is_err() {
+        desk.advance(7 * 60 * 60 * 1000);
+    }
 }

@@ -39,6 +39,7 @@ impl Process {
     /// Starts the child, and a thread that waits for its end. Blocks for as long as a fork takes.
     pub(crate) fn spawn(spawn: &Spawn<'_>) -> Result<Self> {
         let failed = |error: anyhow::Error| Error::StartFailed(format!("{error:#}"));
+        spawn.command.check()?;
         let pair = native_pty_system().openpty(pty_size(spawn.size)).map_err(failed)?;
         let terminal = share(&*pair.master)?;
         let mut command = CommandBuilder::new(&spawn.command.program);
@@ -99,26 +100,26 @@ impl Process {
         (foreground != self.group).then_some(foreground)
     }
 
-    /// Asks everything in the terminal to go, as a closed terminal does; answers the job that a shell had in
-    /// the foreground. A stopped job must wake up to hear it.
-    pub(crate) fn hang_up(&self) -> Option<Group> {
-        let job = self.foreground_job().map(Group);
-        self.signal(&[Signal::HUP, Signal::CONT]);
-        job
+    /// Asks everything in the terminal to go, as a closed terminal does; answers whom it asked: the child's group,
+    /// and the job that a shell had in the foreground. A stopped job must wake up to hear it.
+    pub(crate) fn hang_up(&self) -> Vec<Group> {
+        self.signal(&[Signal::HUP, Signal::CONT])
     }
 
     pub(crate) fn kill(&self) {
         self.signal(&[Signal::KILL]);
     }
 
-    fn signal(&self, signals: &[Signal]) {
+    fn signal(&self, signals: &[Signal]) -> Vec<Group> {
         let unreaped = self.unreaped.lock().unwrap_or_else(PoisonError::into_inner);
         let own = unreaped.then_some(self.group);
-        for group in own.into_iter().chain(self.foreground_job()) {
+        let groups: Vec<_> = own.into_iter().chain(self.foreground_job()).map(Group).collect();
+        for group in &groups {
             for &each in signals {
-                signal(group, each);
+                signal(group.0, each);
             }
         }
+        groups
     }
 }
 
@@ -147,7 +148,7 @@ pub(super) fn share(master: &dyn MasterPty) -> Result<OwnedFd> {
     Ok(fd)
 }
 
-/// A process group that is not our child's.
+/// A process group, which may outlive the child that led it.
 #[derive(Debug)]
 pub(crate) struct Group(Pid);
 

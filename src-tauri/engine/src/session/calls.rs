@@ -72,9 +72,13 @@ impl Sessions {
     }
 
     pub(crate) async fn end(self: &Arc<Self>, session: SessionId, force: bool) -> Result<()> {
+        // One that starts at this moment is waited for: it would live on.
+        let gate = self.registry.gate(session);
+        let turn = gate.lock().await;
         let Some(run) = self.registry.of_session(session) else {
             return Ok(());
         };
+        drop(turn);
         if !force && let Some(work) = run.work() {
             return Err(Error::Busy(work));
         }

@@ -94,6 +94,9 @@ impl Sessions {
             return Err(Error::Invalid("Inglenook is closing.".into()));
         }
         let row = self.store.session(session).await?;
+        if row.deleted {
+            return Err(Error::NotFound { what: "session" });
+        }
         let command = words_from_json(&row.command)?;
         let resolved = resolve(&command, Path::new(&row.directory), self.environment.path())?;
         let now = self.clock.now();

@@ -47,6 +47,11 @@ impl Sessions {
 
     async fn reclaim(self: &Arc<Self>, run: &Arc<Run>, reason: Reason, found: &Facts) {
         self.moments.pass(Moment::Due).await;
+        // The row is the truth: another process may have pinned it.
+        match self.store.session(run.session).await {
+            Ok(row) => run.life().pinned = row.pinned,
+            Err(error) => tracing::debug!(%error, run = %run.id, "whether it is pinned could not be read"),
+        }
         tracing::info!(run = %run.id, reason = reason.as_str(), "a run is reclaimed, unless it was used meanwhile");
         self.retire_if(run, reason, Some(found)).await;
     }

@@ -46,6 +46,12 @@ impl Registry {
         gate
     }
 
+    /// Those of the sessions that somebody opens now.
+    pub(super) fn gates(&self) -> Vec<Arc<tokio::sync::Mutex<()>>> {
+        let gates = self.gates.lock().unwrap_or_else(PoisonError::into_inner);
+        gates.values().filter_map(Weak::upgrade).collect()
+    }
+
     fn runs(&self) -> MutexGuard<'_, HashMap<RunId, Arc<Run>>> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -21,7 +21,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// After SIGKILL only a process stuck in the kernel is still there.
 const KILL_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often a job that is no child of ours is looked for: the kernel tells of children only.
+/// How often a process that is no child of ours is looked for: the kernel tells of children only.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Between two tries to write the end of a run to a disk that refuses.
@@ -137,11 +137,11 @@ async fn stop(run: &Run) -> Option<Exit> {
         return observed;
     }
     let deadline = Instant::now() + GRACE;
-    let job = run.process().as_ref().and_then(Process::hang_up);
+    let asked = run.process().as_ref().map(Process::hang_up).unwrap_or_default();
     let ended = timeout(GRACE, exit.wait_for(Option::is_some)).await.is_ok();
-    // A shell that goes leaves a job behind that did not want to hear.
-    if let Some(job) = job {
-        outwait(&job, deadline).await;
+    // A child that goes may leave something behind that did not want to hear.
+    for group in &asked {
+        outwait(group, deadline).await;
     }
     if !ended {
         if let Some(process) = &*run.process() {
@@ -155,10 +155,10 @@ async fn stop(run: &Run) -> Option<Exit> {
 }
 
 /// Gives a process group until the deadline. It is looked at all the time, so the number stays its own.
-async fn outwait(job: &Group, deadline: Instant) {
-    while job.is_there() {
+async fn outwait(group: &Group, deadline: Instant) {
+    while group.is_there() {
         if Instant::now() >= deadline {
-            job.kill();
+            group.kill();
             return;
         }
         sleep(LOOK).await;

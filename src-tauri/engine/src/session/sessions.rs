@@ -161,6 +161,11 @@ impl Sessions {
         let before = self.others.swap(version, Ordering::Relaxed);
         if swept > 0 || before != version {
             let rows = self.list().await?;
+            for row in &rows {
+                if let Some(run) = self.registry.of_session(row.id) {
+                    run.life().pinned = row.pinned;
+                }
+            }
             self.tell(Event::Listed { rows });
         }
         Ok(())
@@ -182,7 +187,9 @@ impl Sessions {
     pub(crate) async fn shut_down(self: &Arc<Self>) {
         self.closing.store(true, Ordering::SeqCst);
         if tokio::time::timeout(QUIT_PATIENCE, self.retire_all_and_close()).await.is_err() {
+            // They are ours for as long as this process lives, and so the lock stays.
             tracing::warn!("some runs took too long to end; the next start finds them asleep");
+            return;
         }
         self.instances.leave();
     }
@@ -201,6 +208,10 @@ impl Sessions {
             if let Err(error) = each.await {
                 tracing::error!(%error, "a run was not retired");
             }
+        }
+        // Whoever began to open a session before this began ends by itself what came of it.
+        for gate in self.registry.gates() {
+            drop(gate.lock().await);
         }
         if let Err(error) = self.store.end_instance(self.instances.mine, self.clock.now()).await {
             tracing::warn!(%error, "the end of this instance could not be saved");

@@ -6,6 +6,8 @@
     reason = "each test file uses a part of it"
 )]
 
+pub mod footprint;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -22,6 +24,7 @@ use tokio::sync::broadcast;
 /// Nothing here takes seconds; a test that waits for longer hangs.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+#[derive(Clone)]
 pub struct Desk {
     pub engine: Engine,
     /// To hold the engine at a named moment.
@@ -59,6 +62,13 @@ pub struct Ended {
 impl Desk {
     pub async fn new() -> Self {
         Self::on(Arc::new(tempfile::tempdir().unwrap()), Ahead::default()).await
+    }
+
+    /// Held at what these say.
+    pub async fn with(moments: Moments) -> Self {
+        let (folder, ahead) = (Arc::new(tempfile::tempdir().unwrap()), Arc::default());
+        let options = Options { moments, ..options(folder.path(), &ahead) };
+        Self { engine: Engine::start(options).await.unwrap(), ahead, folder }
     }
 
     /// Another engine on the same folder.
@@ -239,7 +249,7 @@ impl Desk {
         assert!(waited.is_ok_and(|saved| saved.is_ok()), "output is saved in time");
     }
 
-    async fn follow(&self, viewer: ViewerId, enough: impl Fn(&str) -> bool) -> Ended {
+    pub async fn follow(&self, viewer: ViewerId, enough: impl Fn(&str) -> bool) -> Ended {
         let mut ended = Ended { keyframe: String::new(), text: String::new(), end: None };
         let reading = async {
             while ended.end.is_none() {
