@@ -69,7 +69,7 @@ impl Sessions {
     /// Opens a session at this size of pane. Two openers at once get the same run.
     pub(crate) async fn open(self: &Arc<Self>, session: SessionId, size: Size) -> Result<Opened> {
         let gate = self.registry.gate(session);
-        let _turn = gate.lock().await;
+        let turn = gate.lock().await;
         self.moments.pass(Moment::Opening).await;
         let run = loop {
             match self.registry.of_session(session) {
@@ -82,6 +82,7 @@ impl Sessions {
                 None => break self.begin(session, size).await?,
             }
         };
+        drop(turn);
         self.moments.pass(Moment::Opened).await;
         self.tell_changed(&[session]).await;
         let row = self.row(session).await?.ok_or(Error::NotFound { what: "session" })?;

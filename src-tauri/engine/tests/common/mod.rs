@@ -66,9 +66,9 @@ impl Desk {
 
     /// Held at what these say.
     pub async fn with(moments: Moments) -> Self {
-        let (folder, ahead) = (Arc::new(tempfile::tempdir().unwrap()), Arc::default());
-        let options = Options { moments, ..options(folder.path(), &ahead) };
-        Self { engine: Engine::start(options).await.unwrap(), ahead, folder }
+        let (folder, ahead) = (Arc::new(tempfile::tempdir().unwrap()), Ahead::default());
+        let options = Options { moments: moments.clone(), ..options(folder.path(), &ahead) };
+        Self { engine: Engine::start(options).await.unwrap(), moments, ahead, folder }
     }
 
     /// Another engine on the same folder.
