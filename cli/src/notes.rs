@@ -26,11 +26,9 @@ struct Written<'a> {
 
 pub(crate) async fn notes(engine: &Engine, typed: Option<&str>, json: bool) -> Result<Said, Failure> {
     let rows = engine.list().await?;
-    let mut notes = match typed {
-        Some(typed) => engine.notes(Some(find(&rows, typed)?.id)).await?,
-        None => engine.all_notes().await?,
-    };
-    notes.retain(|note| note.state != NoteState::Draft);
+    let session = typed.map(|typed| find(&rows, typed)).transpose()?.map(|row| row.id);
+    let mut notes = engine.all_notes().await?;
+    notes.retain(|note| note.state != NoteState::Draft && (session.is_none() || note.session == session));
     if json {
         let written = notes.iter().map(|note| Written {
             id: note.id.to_string(),

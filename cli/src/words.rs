@@ -152,7 +152,14 @@ mod tests {
     const NOW: Millis = 1_764_511_200_000;
 
     fn last(reason: Reason, exit: Option<Exit>) -> LastRun {
-        LastRun { id: inglenook_engine::RunId(1), started_at: NOW - 7 * HOUR, ended_at: NOW, reason, exit }
+        LastRun {
+            id: inglenook_engine::RunId(1),
+            started_at: NOW - 7 * HOUR,
+            ended_at: NOW,
+            reason,
+            exit,
+            owner: inglenook_engine::InstanceKind::App,
+        }
     }
 
     #[test]

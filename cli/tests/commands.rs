@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use anyhow::{Context, Result};
-use inglenook_engine::{NewSession, NoteKind};
+use inglenook_engine::{Draft, NewSession, NoteId, NoteKind, SessionId};
 use support::{Place, write_over};
 
 #[test]
@@ -159,11 +159,12 @@ async fn notes_are_listed_by_session_and_drafts_are_not() -> Result<()> {
     let engine = place.engine().await?;
     let new = NewSession { title: "joins".into(), profile: "shell".into(), ..NewSession::default() };
     let session = engine.create(new).await?.id;
-    let parked = engine.park_note(Some(session), NoteKind::Question, "why a left join?\nsecond line").await?;
-    let done = engine.park_note(Some(session), NoteKind::Win, "it works").await?;
+    let parked =
+        engine.park_note(draft(Some(session), NoteKind::Question, "why a left join?\nsecond line")).await?;
+    let done = engine.park_note(draft(Some(session), NoteKind::Win, "it works")).await?;
     engine.mark_note(done.id, true).await?;
-    engine.park_note(None, NoteKind::Park, "buy tea \x1b[2J").await?;
-    engine.draft_note(Some(session), NoteKind::Note, "half a").await?;
+    engine.park_note(draft(None, NoteKind::Park, "buy tea \x1b[2J")).await?;
+    engine.draft_note("main", draft(Some(session), NoteKind::Note, "half a")).await?;
     engine.shut_down().await;
 
     let all = place.json(&["notes", "--json"])?;
@@ -282,4 +283,9 @@ fn doctor_reads_the_whole_file_and_finds_damage_that_a_list_does_not_meet() -> R
     }
     assert!(found > 0, "some page is in no list, and is looked at all the same");
     Ok(())
+}
+
+/// What is typed into an entry field of its own.
+fn draft(session: Option<SessionId>, kind: NoteKind, body: &str) -> Draft<'_> {
+    Draft { id: NoteId::generate(), session, kind, body }
 }

@@ -57,9 +57,15 @@ impl Desk {
         Ok(())
     }
 
-    /// Whether sessions go on without a window. Read now: the learner may have just changed it.
+    /// Whether sessions go on without a window.
     pub(crate) fn stays_in_background(&self) -> bool {
-        Engine::settings_of(&self.options).settings.keep_running_in_background
+        match self.state.try_read().as_deref() {
+            Ok(State::Ready(engine)) => engine.settings(),
+            // Being recovered, or damaged: there is no session that could go on.
+            _ => return false,
+        }
+        .settings
+        .keep_running_in_background
     }
 
     /// Where the web view keeps what it must keep: beside everything else.

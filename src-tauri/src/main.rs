@@ -36,7 +36,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         .setup(move |app| {
             let desk = tauri::async_runtime::block_on(Desk::open(options));
             app.manage(desk);
-            app.manage(quit::Question::default());
+            app.manage(quit::Quitting::default());
             events::forward(app.handle());
             platform::quit_on_signals(app.handle());
             window::open_main(app.handle())?;

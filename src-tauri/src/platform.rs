@@ -1,6 +1,6 @@
 //! What depends on the operating system.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use inglenook_engine::Parting;
 use tauri::{AppHandle, Manager, WebviewWindow};
@@ -37,14 +37,14 @@ pub(crate) fn prepare() {
 /// has the grace that the settings give to come back.
 #[cfg(target_os = "linux")]
 pub(crate) fn when_page_crashes(window: &WebviewWindow) -> tauri::Result<()> {
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::{Mutex, PoisonError};
     use webkit2gtk::WebViewExt;
 
     let (app, label) = (window.app_handle().clone(), window.label().to_owned());
-    let crashes = AtomicU32::new(0);
+    let crashes = Mutex::new((0, Instant::now()));
     window.with_webview(move |view| {
         view.inner().connect_web_process_terminated(move |_, why| {
-            let count = crashes.fetch_add(1, Ordering::Relaxed);
+            let count = count_crash(&mut crashes.lock().unwrap_or_else(PoisonError::into_inner));
             tracing::warn!(?why, count, window = label, "the window's page went away; it is loaded anew");
             window::detach_viewers(&app, &label, Parting::Lost);
             load_anew(&app, &label, patience_after(count));
@@ -56,6 +56,15 @@ pub(crate) fn when_page_crashes(window: &WebviewWindow) -> tauri::Result<()> {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn when_page_crashes(_window: &WebviewWindow) -> tauri::Result<()> {
     Ok(())
+}
+
+/// How many crashes there were before this one, and the last of them. After a quiet minute it is the first again.
+#[cfg(target_os = "linux")]
+fn count_crash(crashes: &mut (u32, Instant)) -> u32 {
+    const QUIET: Duration = Duration::from_secs(60);
+    let before = if crashes.1.elapsed() >= QUIET { 0 } else { crashes.0 };
+    *crashes = (before + 1, Instant::now());
+    before
 }
 
 /// A page that crashes again and again must not keep the machine busy.

@@ -5,7 +5,8 @@ use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Manager, Theme, Webview, WebviewUrl, WebviewWindowBuilder, Window, WindowEvent};
 
 use crate::desk::Desk;
-use crate::{platform, quit};
+use crate::platform;
+use crate::quit::{self, Quitting};
 
 const MAIN: &str = "main";
 
@@ -82,6 +83,7 @@ fn focus(app: &AppHandle, label: &str) {
 /// A page that begins to load knows nothing of the viewers that the one before it had.
 pub(crate) fn on_page_load(view: &Webview, event: PageLoadEvent) {
     if event == PageLoadEvent::Started {
+        view.app_handle().state::<Quitting>().forget(view.label(), false);
         detach_viewers(view.app_handle(), view.label(), Parting::Lost);
     }
 }
@@ -90,13 +92,20 @@ pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
     match event {
         WindowEvent::CloseRequested { api, .. } => {
             let app = window.app_handle();
-            if app.webview_windows().len() == 1 && !app.state::<Desk>().stays_in_background() {
+            let windows = app.webview_windows().into_keys();
+            if app.state::<Quitting>().is_last(windows, window.label())
+                && !app.state::<Desk>().stays_in_background()
+            {
                 api.prevent_close();
                 quit::ask(app, window.label());
             }
         }
         // Closed on purpose: whoever closes a window knows that it is gone.
-        WindowEvent::Destroyed => detach_viewers(window.app_handle(), window.label(), Parting::Goodbye),
+        WindowEvent::Destroyed => {
+            let app = window.app_handle();
+            app.state::<Quitting>().forget(window.label(), true);
+            detach_viewers(app, window.label(), Parting::Goodbye);
+        }
         _ => {}
     }
 }

@@ -7,8 +7,8 @@ use std::process::{Child, Command};
 
 use anyhow::{Context, Result, bail};
 use inglenook_engine::{
-    Engine, Error, InstanceKind, Moment, Moments, NewSession, NoteKind, Reason, SessionId, SessionRow, Size,
-    Status,
+    Draft, Engine, Error, InstanceKind, Moment, Moments, NewSession, NoteId, NoteKind, Reason, SessionId,
+    SessionRow, Size, Status,
 };
 use inglenook_tests::{
     Ledger, Probe, boot_id, connect, copy_database, engine, engine_as, process_start, word_of,
@@ -120,7 +120,13 @@ impl Desk {
         };
         let session = engine.create(new).await?.id;
         engine.open(session, SIZE).await?;
-        engine.park_note(Some(session), NoteKind::Park, "where was I?").await?;
+        let note = Draft {
+            id: NoteId::generate(),
+            session: Some(session),
+            kind: NoteKind::Park,
+            body: "where was I?",
+        };
+        engine.park_note(note).await?;
         until_logged(&engine, session, "100\r\n").await?;
         engine.shut_down().await;
         Ok(Self { folder, session })

@@ -22,4 +22,3 @@ DROP TABLE notes;
 ALTER TABLE new_notes RENAME TO notes;
 
 CREATE INDEX notes_of_a_session ON notes (session_id, created_at);
-CREATE UNIQUE INDEX notes_one_draft_a_session ON notes (coalesce(session_id, '')) WHERE state = 'draft';

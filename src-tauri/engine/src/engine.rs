@@ -12,7 +12,7 @@ use crate::moments::Moments;
 use crate::pty::Profile;
 use crate::screen::Size;
 use crate::session::{
-    Event, Frame, Instance, InstanceKind, NewSession, Opened, Parting, SessionRow, Sessions, Work,
+    Draft, Event, Frame, Instance, InstanceKind, NewSession, Opened, Parting, SessionRow, Sessions, Work,
 };
 use crate::settings::{SettingsFile, SettingsRead};
 use crate::store::{Backup, Backups, Note, NoteKind, Saving, Store};
@@ -187,24 +187,24 @@ impl Engine {
         self.sessions.undelete(session).await
     }
 
-    /// Notes of a session, or those that hang at none, with what is being typed. Oldest first.
-    pub async fn notes(&self, session: Option<SessionId>) -> Result<Vec<Note>> {
-        self.sessions.notes(session).await
+    /// Notes of a session, or those that hang at none, oldest first; with the draft that this window may go on with.
+    pub async fn notes(&self, session: Option<SessionId>, window: &str) -> Result<Vec<Note>> {
+        self.sessions.notes(session, window).await
     }
 
-    /// Notes of all sessions, and those that hang at none. Oldest first.
+    /// Notes of all sessions, and those that hang at none, with every draft. Oldest first.
     pub async fn all_notes(&self) -> Result<Vec<Note>> {
         self.sessions.all_notes().await
     }
 
-    /// Keeps what is being typed. Empty: nothing is.
-    pub async fn draft_note(&self, session: Option<SessionId>, kind: NoteKind, body: &str) -> Result<()> {
-        self.sessions.draft_note(session, kind, body).await
+    /// Keeps what is being typed in a window. Empty: nothing is.
+    pub async fn draft_note(&self, window: &str, draft: Draft<'_>) -> Result<()> {
+        self.sessions.draft_note(window, draft).await
     }
 
-    /// Makes a note; the draft is over with it.
-    pub async fn park_note(&self, session: Option<SessionId>, kind: NoteKind, body: &str) -> Result<Note> {
-        self.sessions.park_note(session, kind, body).await
+    /// Makes a note of a draft.
+    pub async fn park_note(&self, draft: Draft<'_>) -> Result<Note> {
+        self.sessions.park_note(draft).await
     }
 
     pub async fn edit_note(&self, note: NoteId, kind: NoteKind, body: &str) -> Result<()> {
@@ -252,8 +252,8 @@ impl Engine {
     }
 
     /// What quitting now would interrupt.
-    pub fn work(&self) -> Vec<Work> {
-        self.sessions.work()
+    pub async fn work(&self) -> Vec<Work> {
+        self.sessions.work().await
     }
 
     /// Input for the program, whole and in order, or an error and nothing of it.

@@ -23,8 +23,8 @@ pub use moments::{Held, Moment, Moments};
 pub use pty::{Exit, Profile};
 pub use screen::Size;
 pub use session::{
-    Activity, Event, Frame, Instance, InstanceKind, LastRun, NewSession, Opened, OwnedRun, Parting, Reason,
-    SessionRow, Status, Work, WorkKind,
+    Activity, Draft, Event, Frame, Instance, InstanceKind, LastRun, NewSession, Opened, OwnedRun, Parting,
+    Reason, SessionRow, Status, Work, WorkKind,
 };
 pub use settings::{Renderer, Setting, SettingFault, SettingKind, Settings, SettingsRead};
 pub use store::{Backup, Damage, Note, NoteKind, NoteState, Saving};

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Desk, until};
-use inglenook_engine::{Activity, Event, NewSession, RunId, SessionId, SessionRow, Size, WorkKind};
+use inglenook_engine::{Activity, Error, Event, NewSession, RunId, SessionId, SessionRow, Size, WorkKind};
 
 async fn shell(desk: &Desk) -> (SessionId, RunId) {
     let row = desk.try_create("bash --norc --noprofile -i", "/").await.unwrap();
@@ -51,7 +51,10 @@ async fn a_program_that_reads_a_password_is_waiting() {
     desk.engine.write(run, b"read -rs secret\n".to_vec()).await.unwrap();
     let waiting = told(&mut events, session, |row| row.activity == Some(Activity::Waiting)).await;
     assert_eq!(waiting.job.as_deref(), Some("bash"));
-    assert_eq!(desk.engine.work().iter().map(|work| work.kind).collect::<Vec<_>>(), [WorkKind::Waiting]);
+    assert_eq!(
+        desk.engine.work().await.iter().map(|work| work.kind).collect::<Vec<_>>(),
+        [WorkKind::Waiting]
+    );
     desk.engine.write(run, b"hunter2\n".to_vec()).await.unwrap();
     told(&mut events, session, |row| row.activity == Some(Activity::Prompt)).await;
 }
@@ -80,9 +83,10 @@ async fn quitting_asks_about_a_python_prompt_only_once_something_was_typed_into_
     let session = desk.engine.create(new).await.unwrap().id;
     let run = desk.engine.open(session, Size::new(80, 24)).await.unwrap().run;
     desk.wait_for_text(run, ">>>").await;
-    assert_eq!(desk.engine.work(), []);
+    assert_eq!(desk.engine.work().await, []);
     desk.engine.write(run, b"x = 6\n".to_vec()).await.unwrap();
-    let work = desk.engine.work();
+    desk.wait_for_text(run, "x = 6").await;
+    let work = desk.engine.work().await;
     assert_eq!(
         work.iter().map(|work| (work.session, work.kind)).collect::<Vec<_>>(),
         [(session, WorkKind::Variables)]
@@ -94,8 +98,39 @@ async fn a_shell_at_its_prompt_is_no_work_and_an_editor_is() {
     let desk = Desk::new().await;
     let (_, run) = shell(&desk).await;
     desk.engine.attach(run, "main").await.unwrap();
-    assert_eq!(desk.engine.work(), []);
-    desk.engine.write(run, b"printf '\\033[?1049h'; echo up\n".to_vec()).await.unwrap();
+    assert_eq!(desk.engine.work().await, []);
+    desk.engine.write(run, b"printf '\\033[?1049h'; echo u''p\n".to_vec()).await.unwrap();
     desk.wait_for_text(run, "up").await;
-    assert_eq!(desk.engine.work().iter().map(|work| work.kind).collect::<Vec<_>>(), [WorkKind::FullScreen]);
+    assert_eq!(
+        desk.engine.work().await.iter().map(|work| work.kind).collect::<Vec<_>>(),
+        [WorkKind::FullScreen]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_job_and_one_in_the_background_are_work() {
+    let desk = Desk::new().await;
+    let (session, run) = shell(&desk).await;
+    for (starts, is_up, ends) in
+        [("vim -u NONE\n", "~", "kill -9 %1; wait\n"), ("sleep 1000 &\n", "[1]", "kill -9 %1; wait\n")]
+    {
+        desk.engine.write(run, starts.as_bytes().to_vec()).await.unwrap();
+        desk.wait_for_text(run, is_up).await;
+        // Stops the editor; means nothing to a shell at its prompt.
+        desk.engine.write(run, b"\x1a".to_vec()).await.unwrap();
+        let mut events = desk.engine.events();
+        while desk.row(session).await.activity != Some(Activity::Prompt) {
+            until(&mut events, |event| matches!(event, Event::Changed { .. })).await;
+        }
+        desk.until_work(&[WorkKind::Job]).await;
+        assert!(matches!(desk.engine.end(session, false).await, Err(Error::Busy(_))), "{starts}");
+        desk.advance(100 * 60 * 60 * 1000);
+        desk.look().await;
+        desk.assert_kept(session, starts).await;
+        desk.engine.write(run, ends.as_bytes().to_vec()).await.unwrap();
+        desk.until_work(&[]).await;
+    }
+    let mut events = desk.engine.events();
+    desk.advance(100 * 60 * 60 * 1000);
+    until(&mut events, |event| matches!(event, Event::Reclaimed { run: gone, .. } if *gone == run)).await;
 }

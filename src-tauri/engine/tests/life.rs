@@ -259,19 +259,13 @@ async fn what_another_process_makes_is_told_within_a_look_or_two() {
     let mut events = desk.engine.events();
     let other = desk.again().await;
     let session = other.create("cat").await;
-    until(
-        &mut events,
-        |event| matches!(event, Event::Listed { rows } if rows.iter().any(|row| row.id == session)),
-    )
-    .await;
-    drop(events);
-    let mut events = desk.engine.events();
+    let tells = |event: &Event, title: &str| matches!(event, Event::Changed { rows, .. } if rows.iter().any(|row| row.id == session && row.title == title));
+    let title = desk.row(session).await.title;
+    until(&mut events, |event| tells(event, &title)).await;
     other.engine.rename(session, "Renamed elsewhere").await.unwrap();
-    until(
-        &mut events,
-        |event| matches!(event, Event::Listed { rows } if rows[0].title == "Renamed elsewhere"),
-    )
-    .await;
+    until(&mut events, |event| tells(event, "Renamed elsewhere")).await;
+    other.engine.delete(session).await.unwrap();
+    until(&mut events, |event| matches!(event, Event::Changed { gone, .. } if gone.contains(&session))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -306,4 +300,52 @@ async fn until_reclaimed(desk: &Desk, events: &mut Receiver<Event>, session: Ses
     while tokio::time::timeout(Duration::from_secs(3), until(events, reclaimed)).await.is_err() {
         desk.advance(7 * 60 * 60 * 1000);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_that_fails_while_the_disk_refuses_is_closed_once_it_does_not() {
+    let desk = Desk::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    let session = desk.create_in("cat", folder.path()).await;
+    let held = desk.moments.hold(Moment::Claimed);
+    let engine = desk.engine.clone();
+    let opening = tokio::spawn(async move { engine.open(session, Size::new(80, 24)).await });
+    common::arrived(&held).await;
+    let path = folder.path().to_owned();
+    drop(folder);
+    // Whoever holds the write lock for longer than the engine waits is a disk that refuses.
+    let busy = desk.hold_write_lock().await;
+    held.release();
+    assert!(matches!(opening.await.unwrap(), Err(Error::DirectoryMissing(_))));
+    assert_eq!(desk.row(session).await.status, Status::Ended, "the list says what will be written");
+    drop(busy);
+    std::fs::create_dir(&path).unwrap();
+    let mut events = desk.engine.events();
+    let mut opened = desk.engine.open(session, Size::new(80, 24)).await;
+    while matches!(opened, Err(Error::StoreFull(_))) {
+        until(&mut events, |event| matches!(event, Event::Changed { .. })).await;
+        opened = desk.engine.open(session, Size::new(80, 24)).await;
+    }
+    assert!(opened.is_ok(), "{opened:?}");
+    std::fs::remove_dir(&path).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_quitting_the_session_that_was_used_last_is_the_one_that_was_used_last() {
+    let desk = Desk::new().await;
+    let (first, first_run) = desk.open("trap '' HUP; exec cat").await;
+    desk.advance(60_000);
+    let (second, second_run) = desk.open("exec cat").await;
+    for (run, line) in [(first_run, "one\n"), (second_run, "two\n")] {
+        desk.advance(60_000);
+        desk.engine.write(run, line.as_bytes().to_vec()).await.unwrap();
+        // Echoed, and then answered.
+        desk.read_until(run, |seen| seen.matches(line.trim()).count() >= 2).await;
+    }
+    desk.advance(60_000);
+    // The first takes a second longer to go.
+    desk.engine.shut_down().await;
+    let again = desk.again().await;
+    let (first, second) = (again.row(first).await, again.row(second).await);
+    assert!(second.last_active_at > first.last_active_at, "{first:?} {second:?}");
 }

@@ -7,8 +7,10 @@ mod common;
 
 use common::{Desk, arrived, until};
 use inglenook_engine::{
-    Error, Event, Exit, Moment, NoteKind, Opened, Reason, Result, RunId, SessionId, Size, Status,
+    Draft, Error, Event, Exit, Moment, NoteId, NoteKind, Opened, Reason, Result, RunId, SessionId, Size,
+    Status,
 };
+use rustix::process::{Pid, Signal, kill_process};
 use tokio::task::JoinHandle;
 
 const HOUR: i64 = 60 * 60 * 1000;
@@ -28,6 +30,18 @@ fn opening(desk: &Desk, session: SessionId) -> JoinHandle<Result<Opened>> {
 fn ending(desk: &Desk, session: SessionId) -> JoinHandle<Result<()>> {
     let engine = desk.engine.clone();
     tokio::spawn(async move { engine.end(session, true).await })
+}
+
+fn draft(session: SessionId, body: &str) -> Draft<'_> {
+    Draft { id: NoteId::generate(), session: Some(session), kind: NoteKind::Park, body }
+}
+
+/// Starts something, and waits until it is under way.
+async fn under_way<T>(desk: &Desk, moment: Moment, start: impl FnOnce() -> JoinHandle<T>) -> JoinHandle<T> {
+    let held = desk.moments.hold(moment);
+    let started = start();
+    arrived(&held).await;
+    started
 }
 
 async fn last_end(desk: &Desk, session: SessionId) -> (RunId, Reason, Option<Exit>) {
@@ -67,7 +81,7 @@ async fn a_close_that_comes_while_an_exit_is_dealt_with_waits_for_it() {
     let held = desk.moments.hold(Moment::EndClaimed);
     desk.engine.write(run, b"\n".to_vec()).await.unwrap();
     arrived(&held).await;
-    let close = ending(&desk, session);
+    let close = under_way(&desk, Moment::Retiring, || ending(&desk, session)).await;
     held.release();
     close.await.unwrap().unwrap();
     assert_eq!(last_end(&desk, session).await, (run, Reason::Exited, Some(Exit::Code(3))));
@@ -78,21 +92,22 @@ async fn a_close_that_comes_while_an_exit_is_dealt_with_waits_for_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_exit_that_comes_while_a_close_is_dealt_with_gives_its_code_and_not_its_reason() {
     let desk = Desk::new().await;
-    let (session, run) = desk.open("read go; exit 3").await;
+    let (session, run) = desk.open("trap 'exit 3' USR1; echo $$; while :; do sleep 0.01; done").await;
+    let pid = desk.wait_for_number(run).await;
     let told = Told::by(&desk);
-    let held = desk.moments.hold(Moment::Retiring);
+    let held = desk.moments.hold(Moment::EndClaimed);
     let close = ending(&desk, session);
     arrived(&held).await;
-    desk.engine.write(run, b"\n".to_vec()).await.unwrap();
-    // The exit comes to the same moment, behind the close.
-    held.arrived_times(2).await;
+    // The exit is seen, and its end asked for, while the close has it.
+    let exit = desk.moments.hold(Moment::Retiring);
+    kill_process(Pid::from_raw(pid as i32).unwrap(), Signal::USR1).unwrap();
+    arrived(&exit).await;
+    exit.release();
     held.release();
     close.await.unwrap().unwrap();
-    let (ended, reason, exit) = last_end(&desk, session).await;
-    assert_eq!((ended, exit), (run, Some(Exit::Code(3))));
+    assert_eq!(last_end(&desk, session).await, (run, Reason::Closed, Some(Exit::Code(3))));
     desk.look().await;
-    let expected = if reason == Reason::Closed { vec![] } else { vec![Reason::Exited] };
-    assert_eq!(told.ends_of(run), expected, "the first reason won: {reason:?}");
+    assert_eq!(told.ends_of(run), [], "the learner asked for it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -116,7 +131,7 @@ async fn an_open_that_comes_after_a_reclaim_has_claimed_waits_and_resumes() {
     let held = desk.moments.hold(Moment::EndClaimed);
     desk.advance(7 * HOUR);
     arrived(&held).await;
-    let open = opening(&desk, session);
+    let open = under_way(&desk, Moment::Opening, || opening(&desk, session)).await;
     let refused = desk.engine.attach(run, "main").await;
     assert!(matches!(refused, Err(Error::RunGone { reason: Some(Reason::Idle), .. })), "{refused:?}");
     held.release();
@@ -135,7 +150,7 @@ async fn an_open_that_comes_while_a_close_is_dealt_with_starts_anew_after_it() {
         let held = desk.moments.hold(moment);
         let close = ending(&desk, session);
         arrived(&held).await;
-        let open = opening(&desk, session);
+        let open = under_way(&desk, Moment::Opening, || opening(&desk, session)).await;
         held.release();
         close.await.unwrap().unwrap();
         let opened = open.await.unwrap().unwrap();
@@ -188,7 +203,8 @@ async fn quitting_while_a_run_is_being_reclaimed_waits_for_it() {
     desk.advance(7 * HOUR);
     arrived(&held).await;
     let engine = desk.engine.clone();
-    let quit = tokio::spawn(async move { engine.shut_down().await });
+    let quit =
+        under_way(&desk, Moment::Retiring, || tokio::spawn(async move { engine.shut_down().await })).await;
     held.release();
     quit.await.unwrap();
     let (ended, reason, _) = last_end(&desk.again().await, session).await;
@@ -257,12 +273,13 @@ async fn a_note_that_is_written_while_its_run_goes_is_kept() {
     let mut events = desk.engine.events();
     let mut held = desk.moments.hold(Moment::EndClaimed);
     let close = ending(&desk, session);
+    let typed = draft(session, "");
     for next in [Some(Moment::Drained), Some(Moment::Finalised), None] {
         arrived(&held).await;
         let body = format!("thought before {next:?}");
-        let note = desk.engine.park_note(Some(session), NoteKind::Park, &body).await.unwrap();
+        let note = desk.engine.park_note(draft(session, &body)).await.unwrap();
         assert_eq!((note.run, note.log_offset > 0), (Some(run), true));
-        desk.engine.draft_note(Some(session), NoteKind::Win, &format!("half a {next:?}")).await.unwrap();
+        desk.engine.draft_note("main", Draft { body: &format!("half a {next:?}"), ..typed }).await.unwrap();
         held = desk.moments.hold(next.unwrap_or(Moment::Looked));
     }
     close.await.unwrap().unwrap();
@@ -271,7 +288,7 @@ async fn a_note_that_is_written_while_its_run_goes_is_kept() {
         .again()
         .await
         .engine
-        .notes(Some(session))
+        .notes(Some(session), "main")
         .await
         .unwrap()
         .into_iter()

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Desk, until};
-use inglenook_engine::{Event, NewSession, Parting, Reason, RunId, SessionId, Size, Status};
+use inglenook_engine::{Event, InstanceKind, NewSession, Parting, Reason, RunId, SessionId, Size, Status};
 use tokio::sync::broadcast;
 
 const HOUR: i64 = 60 * 60 * 1000;
@@ -34,7 +34,9 @@ async fn an_idle_shell_is_reclaimed_and_opening_it_resumes_it() {
     desk.advance(6 * HOUR);
     assert_eq!(reclaimed(&mut events).await, (session, Reason::Idle));
     let row = desk.row(session).await;
-    assert_eq!((row.status, row.last_run.map(|run| run.reason)), (Status::Asleep, Some(Reason::Idle)));
+    let last = row.last_run.unwrap();
+    assert_eq!((row.status, last.reason, last.owner), (Status::Asleep, Reason::Idle, InstanceKind::App));
+    assert!(last.ended_at - row.last_active_at >= 6 * HOUR, "it was used six hours before: {row:?}");
     let opened = desk.engine.open(session, Size::new(80, 24)).await.unwrap();
     assert!(opened.run > run, "a new run");
     desk.wait_for_text(opened.run, "kept 42").await;
@@ -48,9 +50,9 @@ async fn what_is_in_use_is_not_reclaimed_however_long_nobody_touched_it() {
     let (pinned, _) = shell(&desk).await;
     desk.engine.pin(pinned, true).await.unwrap();
     let (viewed, viewed_run) = shell(&desk).await;
-    desk.engine.attach(viewed_run, "main").await.unwrap();
+    desk.keep_looking(viewed_run, "main").await;
     let (editor, editor_run) = shell(&desk).await;
-    desk.engine.write(editor_run, b"printf '\\033[?1049h'; echo up\n".to_vec()).await.unwrap();
+    desk.engine.write(editor_run, b"printf '\\033[?1049h'; echo u''p\n".to_vec()).await.unwrap();
     desk.wait_for_text(editor_run, "up").await;
     let python = NewSession { profile: "python".into(), directory: "/".into(), ..NewSession::default() };
     let python = desk.engine.create(python).await.unwrap().id;
@@ -100,7 +102,7 @@ async fn when_none_may_go_none_goes_and_nothing_waits_for_it() {
     let mut sessions = Vec::new();
     for _ in 0..3 {
         let (session, run) = shell(&desk).await;
-        desk.engine.attach(run, "main").await.unwrap();
+        desk.keep_looking(run, "main").await;
         sessions.push(session);
     }
     desk.advance(HOUR);
@@ -117,12 +119,12 @@ async fn a_window_that_went_without_a_word_orphans_only_what_nobody_else_looks_a
     let (shared, shared_run) = shell(&desk).await;
     let (back, back_run) = shell(&desk).await;
     for run in [alone_run, shared_run, back_run] {
-        desk.engine.attach(run, "main").await.unwrap();
+        desk.keep_looking(run, "main").await;
     }
-    desk.engine.attach(shared_run, "other").await.unwrap();
+    desk.keep_looking(shared_run, "other").await;
     let mut events = desk.engine.events();
     desk.engine.detach_window("main", Parting::Lost);
-    desk.engine.attach(back_run, "main").await.unwrap();
+    desk.keep_looking(back_run, "main").await;
     desk.advance(20_000);
     assert_eq!(reclaimed(&mut events).await, (alone, Reason::Orphaned));
     desk.look().await;
@@ -183,4 +185,17 @@ async fn a_reaper_that_found_a_run_busy_looks_again() {
     desk.until_prompt(session).await;
     desk.advance(7 * HOUR);
     assert_eq!(reclaimed(&mut events).await, (session, Reason::Idle));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_viewer_that_asks_for_nothing_any_more_keeps_nobody() {
+    let desk = Desk::new().await;
+    let (session, run) = shell(&desk).await;
+    // Its page went while it was being made: nobody will ever read it, or say goodbye.
+    desk.engine.attach(run, "main").await.unwrap();
+    let mut events = desk.engine.events();
+    desk.advance(60_000);
+    desk.look().await;
+    desk.advance(20_000);
+    assert_eq!(reclaimed(&mut events).await, (session, Reason::Orphaned));
 }

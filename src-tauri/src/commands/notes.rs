@@ -1,34 +1,39 @@
 //! Notes: kept while they are typed, made, edited, marked, deleted and put back.
 
+use tauri::Webview;
+
 use super::{Answer, Desks};
 use crate::wire::{self, Note, NoteKind};
 
 #[tauri::command]
-pub(crate) async fn notes(desk: Desks<'_>, session: Option<String>) -> Answer<Vec<Note>> {
+pub(crate) async fn notes(desk: Desks<'_>, view: Webview, session: Option<String>) -> Answer<Vec<Note>> {
     let session = session.as_deref().map(wire::session_id).transpose()?;
-    Ok(desk.engine().await?.notes(session).await?.into_iter().map(Into::into).collect())
+    Ok(desk.engine().await?.notes(session, view.label()).await?.into_iter().map(Into::into).collect())
 }
 
 #[tauri::command]
 pub(crate) async fn draft_note(
     desk: Desks<'_>,
+    view: Webview,
+    draft: String,
     session: Option<String>,
     kind: NoteKind,
     body: String,
 ) -> Answer<()> {
-    let session = session.as_deref().map(wire::session_id).transpose()?;
-    Ok(desk.engine().await?.draft_note(session, kind.into(), &body).await?)
+    let draft = wire::draft(&draft, session.as_deref(), kind, &body)?;
+    Ok(desk.engine().await?.draft_note(view.label(), draft).await?)
 }
 
 #[tauri::command]
 pub(crate) async fn park_note(
     desk: Desks<'_>,
+    draft: String,
     session: Option<String>,
     kind: NoteKind,
     body: String,
 ) -> Answer<Note> {
-    let session = session.as_deref().map(wire::session_id).transpose()?;
-    Ok(desk.engine().await?.park_note(session, kind.into(), &body).await?.into())
+    let draft = wire::draft(&draft, session.as_deref(), kind, &body)?;
+    Ok(desk.engine().await?.park_note(draft).await?.into())
 }
 
 #[tauri::command]

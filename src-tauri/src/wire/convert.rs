@@ -35,6 +35,10 @@ impl From<engine::SessionRow> for SessionRow {
                 ended_at: run.ended_at,
                 reason: run.reason.into(),
                 exit: run.exit.map(Into::into),
+                owner: match run.owner {
+                    engine::InstanceKind::App => Owner::App,
+                    engine::InstanceKind::Nook => Owner::Nook,
+                },
             }),
             lines: row.lines,
             notes: row.notes,
@@ -144,10 +148,10 @@ impl From<NoteKind> for engine::NoteKind {
 }
 
 impl Work {
-    pub(crate) fn of(work: engine::Work, title: String) -> Self {
+    pub(crate) fn of(work: engine::Work) -> Self {
         Self {
             session: work.session.to_string(),
-            title,
+            title: work.title,
             kind: work.kind.into(),
             job: work.job,
             since: work.since,
@@ -251,6 +255,16 @@ impl From<GridSize> for engine::Size {
     fn from(size: GridSize) -> Self {
         Self::new(size.columns, size.rows)
     }
+}
+
+pub(crate) fn draft<'a>(
+    id: &str,
+    session: Option<&str>,
+    kind: NoteKind,
+    body: &'a str,
+) -> Result<engine::Draft<'a>, Failure> {
+    let session = session.map(session_id).transpose()?;
+    Ok(engine::Draft { id: note_id(id)?, session, kind: kind.into(), body })
 }
 
 pub(crate) fn note_id(text: &str) -> Result<engine::NoteId, Failure> {

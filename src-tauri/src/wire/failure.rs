@@ -24,7 +24,7 @@ impl From<Error> for Failure {
                 )
             },
             Error::OpenElsewhere { session, kind, pid, .. } => {
-                let program = if kind == "app" { "another Inglenook window" } else { "the nook command" };
+                let program = if kind == "app" { "another Inglenook" } else { "the nook command" };
                 Self {
                     session: Some(session.to_string()),
                     ..plain(
@@ -50,7 +50,7 @@ impl From<Error> for Failure {
             Error::StartFailed(why) => plain(
                 Code::StartFailed,
                 format!("The program could not be started: {why}"),
-                "Everything kept of the session is still there. Try again in a moment.",
+                "Everything kept of the session is still there.",
             ),
             Error::StoreFull(_) => plain(
                 Code::StoreFull,

@@ -9,7 +9,7 @@ pub(crate) mod frames;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-pub(crate) use convert::{input_bytes, note_id, session_id};
+pub(crate) use convert::{draft, input_bytes, note_id, session_id};
 
 /// Everything a window needs for its first paint, in one answer.
 #[derive(Debug, Serialize, TS)]
@@ -108,6 +108,16 @@ pub(crate) struct LastRun {
     pub(crate) reason: Reason,
     /// As observed; absent where nobody saw the process end.
     pub(crate) exit: Option<Exit>,
+    /// Which program had it.
+    pub(crate) owner: Owner,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Owner {
+    App,
+    Nook,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
@@ -277,7 +287,7 @@ pub(crate) enum NoteKind {
 #[ts(export)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum NoteState {
-    /// Being typed; at most one a session.
+    /// Being typed.
     Draft,
     Open,
     Done,

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use inglenook_engine::{
-    Engine, Error, Event, InstanceKind, Moments, NoteId, NoteKind, Parting, RunId, SessionId, Size, ViewerId,
+    Draft, Engine, Error, Event, InstanceKind, Moments, NoteId, NoteKind, Parting, RunId, SessionId, Size,
+    ViewerId,
 };
 use inglenook_tests::soak::{TASKS, sessions_in};
 use inglenook_tests::{Random, engine_as};
@@ -261,14 +262,15 @@ impl Task {
 
     async fn draft(&mut self) -> Result<String> {
         let session = self.session();
-        self.engine.draft_note(Some(session), NoteKind::Note, &format!("draft {}", self.count)).await?;
+        let body = format!("draft {}", self.count);
+        self.engine.draft_note("main", draft(Some(session), NoteKind::Note, &body)).await?;
         Ok("draft".into())
     }
 
     async fn park(&mut self) -> Result<String> {
         let session = (self.below(5) > 0).then(|| self.session());
         let key = (self.below(1 << 31) as u64) << 31 | self.below(1 << 31) as u64;
-        let note = self.engine.park_note(session, NoteKind::Park, &format!("{key} 0")).await?;
+        let note = self.engine.park_note(draft(session, NoteKind::Park, &format!("{key} 0"))).await?;
         self.notes.push((note.id, key, 0));
         Ok(format!("note {} {key} 0", note.id))
     }
@@ -317,4 +319,9 @@ impl Task {
         self.engine.show(session).await?;
         Ok("listed".into())
     }
+}
+
+/// What is typed into an entry field of its own.
+fn draft(session: Option<SessionId>, kind: NoteKind, body: &str) -> Draft<'_> {
+    Draft { id: NoteId::generate(), session, kind, body }
 }

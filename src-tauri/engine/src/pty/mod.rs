@@ -13,7 +13,7 @@ mod pump;
 pub(crate) use command::{Resolved, resolve, split_words};
 pub(crate) use environment::Environment;
 pub(crate) use nature::{Nature, nature_of};
-pub(crate) use process::{Group, Process, Spawn, name_of};
+pub(crate) use process::{Group, Process, Spawn, job_in_session, name_of};
 pub use profiles::Profile;
 pub(crate) use profiles::{command_of, find_profiles};
 pub(crate) use pump::{Input, Pump, Terminal};

@@ -29,6 +29,9 @@ const DATABASES: &[&str] =
 /// Options after which a program runs that, and no prompt.
 const RUN_THIS: &[&str] = &["-c", "-e", "-m", "-p", "--command", "--eval", "--execute"];
 
+/// Those of databases, where the others name a port or ask for a password.
+const QUERY_THIS: &[&str] = &["-c", "-e", "--command", "--execute"];
+
 pub(crate) fn nature_of(program: &Path, arguments: &[String]) -> Nature {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     // `python3.11` and `-bash` are `python` and `bash`.
@@ -36,12 +39,12 @@ pub(crate) fn nature_of(program: &Path, arguments: &[String]) -> Nature {
         name.trim_start_matches('-').trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
     let asks =
         |names: &[&str]| names.iter().any(|known| *known == name || known.trim_end_matches('3') == name);
-    let runs_something = arguments.iter().any(|word| RUN_THIS.contains(&word.as_str()));
+    let names = |options: &[&str]| arguments.iter().any(|word| options.contains(&word.as_str()));
     let only_options = arguments.iter().all(|word| word.starts_with('-'));
-    if runs_something {
+    if asks(DATABASES) {
+        if names(QUERY_THIS) { Nature::Command } else { Nature::Stateful }
+    } else if names(RUN_THIS) {
         Nature::Command
-    } else if asks(DATABASES) {
-        Nature::Stateful
     } else if only_options && asks(SHELLS) {
         Nature::Shell
     } else if only_options && asks(PROMPTS) {
@@ -71,6 +74,9 @@ mod tests {
             ("/usr/bin/sqlite3 study.db", Nature::Stateful),
             ("/usr/bin/psql -d course", Nature::Stateful),
             ("/usr/bin/psql -c select", Nature::Command),
+            ("/usr/bin/psql -p 5433 course", Nature::Stateful),
+            ("/usr/bin/mysql -p", Nature::Stateful),
+            ("/usr/bin/mysql -e select", Nature::Command),
             ("/usr/bin/R --no-save", Nature::Stateful),
             ("/usr/bin/htop", Nature::Command),
             ("/usr/bin/vim notes.md", Nature::Command),

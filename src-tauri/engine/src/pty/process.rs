@@ -65,6 +65,11 @@ impl Process {
         Ok(Self { master: pair.master, group: pid, unreaped, exit, terminal })
     }
 
+    /// The session of the system's that the child leads, which all that it starts is in.
+    pub(crate) fn session(&self) -> Pid {
+        self.group
+    }
+
     pub(crate) fn pid(&self) -> i64 {
         i64::from(self.group.as_raw_nonzero().get())
     }
@@ -204,6 +209,22 @@ impl Waiter {
 
 fn pty_size(size: Size) -> PtySize {
     PtySize { rows: size.rows, cols: size.columns, pixel_width: 0, pixel_height: 0 }
+}
+
+/// A process in that session which is in a group of its own, as a shell's jobs are: fields 3, 5 and 6 of proc(5)'s
+/// `stat`. The newest, where there are several. Elsewhere than on Linux nobody tells.
+pub(crate) fn job_in_session(session: Pid) -> Option<Pid> {
+    let session = session.as_raw_nonzero().get();
+    let pids = std::fs::read_dir("/proc").ok()?;
+    let pids = pids.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
+    let is_job = |pid: &i32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let mut fields = stat.rsplit_once(") ").map_or("", |(_, fields)| fields).split(' ');
+        let lives = !matches!(fields.next(), None | Some("" | "Z" | "X"));
+        let group = fields.nth(1).and_then(|group| group.parse().ok());
+        lives && group != Some(session) && fields.next() == Some(&session.to_string())
+    };
+    pids.filter(is_job).max().and_then(Pid::from_raw)
 }
 
 /// The short name of a program, for a question to the learner.

@@ -208,10 +208,16 @@ impl Written {
                 }
             }
             104 | 110..=112 if self.coloured => self.write(&format!("\x1b]{number};{data}\x1b\\")),
-            7 | 8 => self.write(&format!("\x1b]{number};{data}\x1b\\")),
+            8 if leads_outside(data) => self.write(&format!("\x1b]8;{data}\x1b\\")),
             _ => {}
         }
     }
+}
+
+/// Whether a link ends or leads to where the window opens links to as well.
+fn leads_outside(data: &str) -> bool {
+    let uri = data.split_once(';').map_or("", |(_, uri)| uri);
+    uri.is_empty() || ["http://", "https://", "mailto:"].iter().any(|scheme| uri.starts_with(scheme))
 }
 
 /// The number of a parameter, without what hangs on it.

@@ -1,9 +1,12 @@
 //! What a live run is doing, from its terminal's foreground process group and from the marks that a shell sends.
 
+use rustix::process::Pid;
+
 use super::list::Activity;
+use super::open::clean;
 use super::run::{Phase, Run};
 use crate::clock::Millis;
-use crate::pty::{Nature, name_of};
+use crate::pty::{Nature, job_in_session, name_of};
 use crate::screen::{PromptMark, Signal};
 
 /// What a live run does, and with what.
@@ -14,8 +17,9 @@ pub(super) struct Doing {
     pub job: Option<String>,
 }
 
+/// What was told of it, and since when that is so.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Done {
+pub(super) struct DoingSince {
     pub doing: Doing,
     pub since: Millis,
 }
@@ -47,9 +51,21 @@ impl Run {
 
     /// The job that a shell has in the foreground.
     fn job(&self) -> Option<String> {
-        let job = self.process().as_ref()?.foreground_job()?;
-        Some(name_of(job).unwrap_or_else(|| "a program".to_owned()))
+        Some(named(self.process().as_ref()?.foreground_job()?))
     }
+
+    /// A job that a shell has in the background, stopped or running. Looks at every process there is: only where
+    /// something hangs on it.
+    pub(super) fn background_job(&self) -> Option<String> {
+        let group = self.process().as_ref()?.session();
+        job_in_session(group).map(named)
+    }
+}
+
+/// A program gives itself its name.
+fn named(job: Pid) -> String {
+    let name = name_of(job).map(|name| clean(&name)).unwrap_or_default();
+    if name.is_empty() { "a program".to_owned() } else { name }
 }
 
 /// Whether a shell that sends marks (OSC 133) runs a command, after these; `runs` is what was so before.

@@ -79,7 +79,7 @@ impl Sessions {
             return Ok(());
         };
         drop(turn);
-        if !force && let Some(work) = run.work() {
+        if !force && let Some(work) = run.work().or_else(|| run.background_job()) {
             return Err(Error::Busy(work));
         }
         self.retire(&run, Reason::Closed).await;
@@ -112,6 +112,13 @@ impl Sessions {
     pub(crate) fn detach_window(&self, window: &str, parting: Parting) {
         for run in self.viewers.detach_window(window) {
             self.left(&run, parting);
+        }
+        self.let_go_of_drafts(window);
+    }
+
+    pub(super) fn detach_silent_viewers(&self) {
+        for run in self.viewers.detach_silent(self.clock.awake()) {
+            self.left(&run, Parting::Lost);
         }
     }
 

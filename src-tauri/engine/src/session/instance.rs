@@ -21,6 +21,10 @@ pub enum InstanceKind {
 }
 
 impl InstanceKind {
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        [Self::App, Self::Nook].into_iter().find(|kind| kind.as_str() == text)
+    }
+
     fn as_str(self) -> &'static str {
         match self {
             Self::App => "app",
@@ -144,6 +148,20 @@ impl Instances {
             }
         }
         Ok(closed)
+    }
+
+    /// Forgets the dead that left no run open: nobody else asks after them.
+    pub(crate) async fn bury(&self, store: &Store, now: Millis) -> Result<()> {
+        for row in store.open_instances().await? {
+            if let Ok(id) = row.id.parse()
+                && row.run.is_none()
+                && !self.is_alive(id)
+            {
+                store.end_instance(id, now).await?;
+                let _ = fs::remove_file(lock_file(&self.folder, id));
+            }
+        }
+        Ok(())
     }
 
     /// This instance goes on purpose, with no run left.

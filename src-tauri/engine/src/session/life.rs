@@ -3,7 +3,7 @@
 
 use std::sync::MutexGuard;
 
-use super::activity::{Doing, Done};
+use super::activity::DoingSince;
 use super::keep::Facts;
 use super::run::{Phase, Run};
 use super::viewer::Viewers;
@@ -25,8 +25,10 @@ pub(super) struct Life {
     orphaned_at: Option<Awake>,
     pub pinned: bool,
     typed: bool,
+    /// By the wall clock; absent before the first.
+    typed_at: Option<Millis>,
     /// What was told last of what it does.
-    pub done: Option<Done>,
+    pub told: Option<DoingSince>,
 }
 
 impl Life {
@@ -37,7 +39,8 @@ impl Life {
             orphaned_at: None,
             pinned,
             typed: false,
-            done: None,
+            typed_at: None,
+            told: None,
         }
     }
 
@@ -48,9 +51,10 @@ impl Life {
         self.orphaned_at = None;
     }
 
-    pub(super) fn typed(&mut self, now: Awake) {
+    pub(super) fn typed(&mut self, now: Awake, at: Millis) {
         self.used_at = now;
         self.typed = true;
+        self.typed_at = Some(at);
     }
 
     /// Nobody looks at it any more; `lost`: the window did not say goodbye.
@@ -83,7 +87,9 @@ impl Run {
     /// it has the run only where that is still so.
     pub(super) fn claim_end(&self, reason: Reason, found: Option<(&Facts, &Viewers)>) -> bool {
         let life = self.life();
-        if found.is_some_and(|(found, viewers)| self.facts_with(&life, viewers) != *found) {
+        if found.is_some_and(|(found, viewers)| {
+            self.facts_with(&life, viewers) != *found || self.background_job().is_some()
+        }) {
             return false;
         }
         self.phase.send_if_modified(|phase| {
@@ -122,23 +128,28 @@ impl Run {
         self.clock.awake().since(self.began_at) >= STARTING && self.is_up()
     }
 
-    /// What the run does now, and since when; `None` where that was told already.
-    pub(super) fn news(&self) -> Option<Done> {
+    /// Whether what the run does now was not told yet; then it counts as told.
+    pub(super) fn has_news(&self) -> bool {
         let doing = self.doing();
         let mut life = self.life();
-        if life.done.as_ref().is_some_and(|done| done.doing == doing) {
-            return None;
+        if life.told.as_ref().is_some_and(|told| told.doing == doing) {
+            return false;
         }
-        let done = Done { doing, since: self.clock.now() };
-        life.done = Some(done.clone());
-        Some(done)
+        life.told = Some(DoingSince { doing, since: self.clock.now() });
+        true
     }
 
     /// What the run does now, and since when.
-    pub(super) fn done(&self) -> Done {
+    pub(super) fn doing_since(&self) -> DoingSince {
         let doing = self.doing();
         let life = self.life();
-        let known = life.done.as_ref().filter(|done| done.doing == doing);
-        known.cloned().unwrap_or_else(|| Done { doing: Doing { ..doing }, since: self.clock.now() })
+        let known = life.told.as_ref().filter(|told| told.doing == doing);
+        known.cloned().unwrap_or_else(|| DoingSince { doing, since: self.clock.now() })
+    }
+
+    /// The last output or input, by the wall clock.
+    pub(super) fn last_used(&self) -> Millis {
+        let typed_at = self.life().typed_at;
+        self.last_output_at().max(typed_at.unwrap_or(Millis::MIN))
     }
 }

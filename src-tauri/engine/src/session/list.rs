@@ -1,6 +1,6 @@
 //! Rows: a session as a list shows it. The status is worked out here and nowhere else.
 
-use super::{Instance, Reason, Sessions};
+use super::{Instance, InstanceKind, Reason, Sessions};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId};
@@ -24,7 +24,7 @@ pub enum Activity {
     Prompt,
     /// A job runs.
     Busy,
-    /// It asks the learner something. A terminal alone cannot tell; an agent's turn state will.
+    /// It asks the learner something, such as a password.
     Waiting,
 }
 
@@ -36,6 +36,8 @@ pub struct LastRun {
     pub ended_at: Millis,
     pub reason: Reason,
     pub exit: Option<Exit>,
+    /// Which program had it.
+    pub owner: InstanceKind,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,11 +102,12 @@ impl Sessions {
         let id = row.session_id()?;
         let mine = row.live_instance_id() == Some(self.instances.mine);
         let unwritten = self.unwritten().get(&id).copied();
-        let last_run = unwritten.map_or_else(|| last_run_of(&row), |end| Some(last_run_from(&end, &row)));
+        let last_run =
+            unwritten.map_or_else(|| last_run_of(&row), |end| Some(last_run_from(&end, &row, self.kind)));
         let live = row.live_run.is_some() && unwritten.is_none();
         let status = status_of(live, mine, last_run.map(|run| run.reason));
         let run = self.registry.of_session(id).filter(|_| status == Status::Live);
-        let done = run.as_ref().map(|run| run.done());
+        let done = run.as_ref().map(|run| run.doing_since());
         Some(SessionRow {
             id,
             status,
@@ -122,8 +125,7 @@ impl Sessions {
             profile: row.profile,
             pinned: row.pinned,
             created_at: row.created_at,
-            last_active_at: run
-                .map_or(row.last_active_at, |run| run.last_output_at().max(row.last_active_at)),
+            last_active_at: run.map_or(row.last_active_at, |run| run.last_used().max(row.last_active_at)),
             revision,
         })
     }
@@ -138,17 +140,19 @@ fn last_run_of(row: &StoredSession) -> Option<LastRun> {
         ended_at: row.last_ended_at?,
         reason: Reason::parse(row.last_reason.as_deref()?)?,
         exit: code.or_else(|| number(row.last_exit_signal).map(Exit::Signal)),
+        owner: InstanceKind::parse(row.last_owner.as_deref()?)?,
     })
 }
 
 /// The end of a run that the database does not have yet.
-fn last_run_from(end: &RunEnd, row: &StoredSession) -> LastRun {
+fn last_run_from(end: &RunEnd, row: &StoredSession, owner: InstanceKind) -> LastRun {
     LastRun {
         id: end.run,
         started_at: row.last_active_at.min(end.ended_at),
         ended_at: end.ended_at,
         reason: end.reason,
         exit: end.exit,
+        owner,
     }
 }
 

@@ -24,6 +24,7 @@ pub use event::{Event, Frame};
 pub(crate) use instance::Instances;
 pub use instance::{Instance, InstanceKind, OwnedRun};
 pub use list::{Activity, LastRun, SessionRow, Status};
+pub use notes::Draft;
 pub use open::{NewSession, Opened};
 pub use reaper::{Work, WorkKind};
 pub(crate) use sessions::Sessions;

@@ -13,7 +13,7 @@ use super::{Reason, SessionRow, Sessions};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId};
-use crate::log::{Batch, Guarded, LogStart, Rebuilt, RunLog};
+use crate::log::{Guarded, LogStart, Rebuilt, RunLog};
 use crate::moments::Moment;
 use crate::pty::{Process, Pump, Resolved, Spawn, command_of, nature_of, resolve};
 use crate::screen::{self, Size};
@@ -109,8 +109,13 @@ impl Sessions {
                 return Err(Error::OpenElsewhere { session, kind, pid, since });
             }
             // A live row of ours without a run in memory: its end waits for the disk.
-            Claim::Ours(_) => {
+            Claim::Ours(_) if self.unwritten().contains_key(&session) => {
                 return Err(Error::StoreFull("the end of the last run is not saved yet".into()));
+            }
+            // Or the disk took the claim and said that it did not: whoever holds the session's gate may close it.
+            Claim::Ours(run) => {
+                self.fail_start(run, session, size).await;
+                return Err(Error::StartFailed("the last start was cut short; try again".into()));
             }
         };
         self.moments.pass(Moment::Claimed).await;
@@ -210,17 +215,10 @@ impl Sessions {
             self.retire(&begun, Reason::StartFailed).await;
             return;
         }
-        let end = RunEnd {
-            run,
-            session,
-            reason: Reason::StartFailed,
-            exit: None,
-            ended_at: self.clock.now(),
-            size,
-        };
-        if let Err(error) = self.store.finish_run(&end, &Batch::default()).await {
-            tracing::warn!(%error, %run, "a failed start could not be saved");
-        }
+        let now = self.clock.now();
+        let reason = Reason::StartFailed;
+        let end = RunEnd { run, session, reason, exit: None, ended_at: now, used_at: now, size };
+        self.write_end_now_or_later(None, end).await;
         self.tell_changed(&[session]).await;
     }
 

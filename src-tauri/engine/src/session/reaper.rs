@@ -14,6 +14,7 @@ use crate::moments::Moment;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Work {
     pub session: SessionId,
+    pub title: String,
     pub kind: WorkKind,
     /// The program, where it has a name.
     pub job: Option<String>,
@@ -34,10 +35,23 @@ impl Sessions {
     pub(super) fn reap(self: &Arc<Self>) {
         let runs: HashMap<RunId, Arc<Run>> =
             self.registry.all().into_iter().filter(|run| run.is_alive()).map(|run| (run.id, run)).collect();
-        let facts: Vec<(RunId, Facts)> =
+        let found: Vec<(RunId, Facts)> =
             runs.iter().map(|(id, run)| (*id, run.facts(&self.viewers))).collect();
-        for (id, reason) in due(&facts, &self.settings.now().settings, self.clock.awake()) {
-            let found = facts.iter().find(|(run, _)| *run == id).map(|(_, facts)| *facts);
+        let (limits, now) = (self.settings.now().settings, self.clock.awake());
+        if due(&found, &limits, now).is_empty() {
+            return;
+        }
+        // Only now, since it takes a look at every process: a job in the background is work as well.
+        let with_jobs: Vec<(RunId, Facts)> = found
+            .iter()
+            .map(|(id, facts)| {
+                let at_work =
+                    facts.mid_turn || runs.get(id).is_some_and(|run| run.background_job().is_some());
+                (*id, Facts { mid_turn: at_work, ..*facts })
+            })
+            .collect();
+        for (id, reason) in due(&with_jobs, &limits, now) {
+            let found = found.iter().find(|(run, _)| *run == id).map(|(_, facts)| *facts);
             if let (Some(run), Some(found)) = (runs.get(&id).cloned(), found) {
                 let sessions = Arc::clone(self);
                 tokio::spawn(async move { sessions.reclaim(&run, reason, &found).await });
@@ -57,18 +71,26 @@ impl Sessions {
     }
 
     /// What the learner would lose sight of by quitting now.
-    pub(crate) fn work(&self) -> Vec<Work> {
-        let runs = self.registry.all().into_iter().filter(|run| run.is_alive());
-        runs.filter_map(|run| {
-            let facts = run.facts(&self.viewers);
-            let kind = work_of(&facts)?;
-            let done = run.done();
-            let since = done.doing.job.is_some().then_some(done.since);
-            let job = done.doing.job.or_else(|| Some(run.command_name.clone()));
-            Some(Work { session: run.session, kind, job, since })
-        })
-        .collect()
+    pub(crate) async fn work(&self) -> Vec<Work> {
+        let mut all = Vec::new();
+        for run in self.registry.all().into_iter().filter(|run| run.is_alive()) {
+            if let Some((kind, job, since)) = work_in(&run, &run.facts(&self.viewers)) {
+                let row = self.store.session(run.session).await;
+                let title = row.map_or_else(|_| run.command_name.clone(), |row| row.title);
+                all.push(Work { session: run.session, title, kind, job, since });
+            }
+        }
+        all
     }
+}
+
+fn work_in(run: &Run, facts: &Facts) -> Option<(WorkKind, Option<String>, Option<Millis>)> {
+    let Some(kind) = work_of(facts) else {
+        return run.background_job().map(|job| (WorkKind::Job, Some(job), None));
+    };
+    let now = run.doing_since();
+    let since = now.doing.job.is_some().then_some(now.since);
+    Some((kind, now.doing.job.or_else(|| Some(run.command_name.clone())), since))
 }
 
 /// Of all that `keep` keeps, what is work in progress: a pane that looks on is none, and neither is a prompt that

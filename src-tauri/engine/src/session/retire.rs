@@ -11,6 +11,7 @@ use super::run::{Phase, Run};
 use super::{Event, Reason, Sessions};
 use crate::clock::Millis;
 use crate::error::Error;
+use crate::log::Batch;
 use crate::moments::Moment;
 use crate::pty::{Exit, Group, Process, Pump};
 use crate::store::RunEnd;
@@ -44,11 +45,14 @@ impl Sessions {
             }
             return;
         }
+        let used_at = run.last_used();
         self.moments.pass(Moment::EndClaimed).await;
         let exit = stop(run).await;
         drain(run).await;
         self.moments.pass(Moment::Drained).await;
-        let ended_at = self.finalise(run, reason, exit).await;
+        // What a program says when it is made to go is no use of it.
+        let used_at = if reason == Reason::Exited { run.last_used() } else { used_at };
+        let ended_at = self.finalise(run, reason, exit, used_at).await;
         self.moments.pass(Moment::Finalised).await;
         self.forget(run, reason, exit);
         self.tell_end(run, reason, exit, ended_at).await;
@@ -56,24 +60,39 @@ impl Sessions {
 
     /// Last log, checkpoint and row, in one transaction. Where the disk refuses, they are written later, and the
     /// lists say meanwhile what they will say then.
-    async fn finalise(self: &Arc<Self>, run: &Arc<Run>, reason: Reason, exit: Option<Exit>) -> Millis {
+    async fn finalise(
+        self: &Arc<Self>,
+        run: &Arc<Run>,
+        reason: Reason,
+        exit: Option<Exit>,
+        used_at: Millis,
+    ) -> Millis {
         let ended_at = self.clock.now();
         if run.is_broken() {
             self.rebuild(run).await;
         }
         run.mark(&format!("ended {}", reason.as_str()));
         run.checkpoint();
-        let end = RunEnd { run: run.id, session: run.session, reason, exit, ended_at, size: run.size() };
-        if let Err(error) = self.write_end(run, &end).await {
-            tracing::warn!(%error, run = %run.id, "the end of a run could not be saved yet");
-            self.unwritten().insert(run.session, end);
-            let (sessions, run) = (Arc::clone(self), Arc::clone(run));
-            tokio::spawn(async move { sessions.write_end_later(&run, &end).await });
-        }
+        let end =
+            RunEnd { run: run.id, session: run.session, reason, exit, ended_at, used_at, size: run.size() };
+        self.write_end_now_or_later(Some(Arc::clone(run)), end).await;
         ended_at
     }
 
-    async fn write_end(&self, run: &Run, end: &RunEnd) -> Result<(), Error> {
+    /// `run`: the run with the log that belongs to the end; none where a run ended before it had one.
+    pub(super) async fn write_end_now_or_later(self: &Arc<Self>, run: Option<Arc<Run>>, end: RunEnd) {
+        if let Err(error) = self.write_end(run.as_deref(), &end).await {
+            tracing::warn!(%error, run = %end.run, "the end of a run could not be saved yet");
+            self.unwritten().insert(end.session, end);
+            let sessions = Arc::clone(self);
+            tokio::spawn(async move { sessions.write_end_later(run.as_deref(), &end).await });
+        }
+    }
+
+    async fn write_end(&self, run: Option<&Run>, end: &RunEnd) -> Result<(), Error> {
+        let Some(run) = run else {
+            return self.store.finish_run(end, &Batch::default()).await.map(drop);
+        };
         let _turn = run.log.turn.lock().await;
         let batch = run.log.take();
         match self.store.finish_run(end, &batch).await {
@@ -91,12 +110,12 @@ impl Sessions {
 
     /// Tries until it is written, or until the app itself goes: then the next start finds the run without an
     /// owner, and asleep.
-    async fn write_end_later(self: &Arc<Self>, run: &Run, end: &RunEnd) {
+    async fn write_end_later(self: &Arc<Self>, run: Option<&Run>, end: &RunEnd) {
         while !self.closing.load(Ordering::SeqCst) {
             sleep(RETRY).await;
             if self.write_end(run, end).await.is_ok() {
-                self.unwritten().remove(&run.session);
-                self.tell_changed(&[run.session]).await;
+                self.unwritten().remove(&end.session);
+                self.tell_changed(&[end.session]).await;
                 return;
             }
         }

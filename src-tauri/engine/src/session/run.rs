@@ -133,7 +133,7 @@ impl Run {
     pub(super) fn type_in(&self, bytes: Vec<u8>) -> Option<bool> {
         let mut life = self.life();
         self.is_alive().then(|| {
-            life.typed(self.clock.awake());
+            life.typed(self.clock.awake(), self.clock.now());
             self.input.write(bytes)
         })
     }

@@ -10,11 +10,11 @@ use tokio::sync::broadcast;
 
 use super::registry::Registry;
 use super::viewer::Viewers;
-use super::{Event, Instances, Reason};
+use super::{Event, InstanceKind, Instances, Reason, SessionRow};
 use crate::clock::{Clock, Millis};
 use crate::engine::Options;
 use crate::error::Result;
-use crate::id::SessionId;
+use crate::id::{NoteId, SessionId};
 use crate::moments::{Moment, Moments};
 use crate::pty::Environment;
 use crate::settings::SettingsFile;
@@ -39,6 +39,7 @@ const QUIT_PATIENCE: Duration = Duration::from_secs(5);
 pub(crate) struct Sessions {
     pub(super) store: Store,
     pub(super) clock: Clock,
+    pub(super) kind: InstanceKind,
     pub(super) flusher: Flusher,
     pub(super) instances: Instances,
     pub(super) environment: Environment,
@@ -51,6 +52,12 @@ pub(crate) struct Sessions {
     next_backup: AtomicI64,
     /// What other processes had written when it was looked last; first of all before anybody reads a list.
     others: AtomicI64,
+    /// The rows as they were then, without their revisions.
+    seen: Mutex<HashMap<SessionId, SessionRow>>,
+    /// Which window types into which draft.
+    pub(super) drafts: Mutex<HashMap<NoteId, String>>,
+    /// Held while notes are read to be told, so that an older list never comes after a newer one.
+    pub(super) note_turn: tokio::sync::Mutex<()>,
     /// Held while rows are read, so that a higher revision never stands for older content.
     pub(super) revision: tokio::sync::Mutex<u64>,
     data_dir: PathBuf,
@@ -68,6 +75,7 @@ impl Sessions {
         let Options { data_dir, kind, clock, moments, config: _ } = options;
         let instances = Instances::join(&data_dir, kind, &store, clock.now()).await?;
         let swept = instances.sweep(&store, clock.now()).await?;
+        instances.bury(&store, clock.now()).await?;
         if swept > 0 {
             tracing::info!(swept, "sessions of an instance that stopped unexpectedly are asleep now");
         }
@@ -76,6 +84,7 @@ impl Sessions {
             flusher: Flusher::start(store.clone(), clock.clone()),
             store,
             clock,
+            kind,
             instances,
             environment: Environment::discover().await,
             registry: Registry::default(),
@@ -85,6 +94,9 @@ impl Sessions {
             unwritten: Mutex::default(),
             next_backup: AtomicI64::new(0),
             others: AtomicI64::new(others),
+            seen: Mutex::default(),
+            drafts: Mutex::default(),
+            note_turn: tokio::sync::Mutex::default(),
             revision: tokio::sync::Mutex::default(),
             data_dir,
             settings,
@@ -133,13 +145,14 @@ impl Sessions {
                 run.checkpoint();
             }
             let up = run.wake_up();
-            if run.news().is_some() || up {
+            if run.has_news() || up {
                 changed.insert(run.session);
             }
         }
         if !changed.is_empty() {
             self.tell_changed(&changed.into_iter().collect::<Vec<_>>()).await;
         }
+        self.detach_silent_viewers();
         self.reap();
         if let Err(error) = self.look_at_others().await {
             tracing::debug!(%error, "what other processes did could not be read");
@@ -166,9 +179,24 @@ impl Sessions {
                     run.life().pinned = row.pinned;
                 }
             }
-            self.tell(Event::Listed { rows });
+            let (rows, gone) = self.compare(rows);
+            if !(rows.is_empty() && gone.is_empty()) {
+                self.tell(Event::Changed { rows, gone });
+            }
         }
         Ok(())
+    }
+
+    /// What is not as it was at the last look: another process that prints changes one row, and not all.
+    fn compare(&self, rows: Vec<SessionRow>) -> (Vec<SessionRow>, Vec<SessionId>) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let now: HashMap<_, _> =
+            rows.iter().map(|row| (row.id, SessionRow { revision: 0, ..row.clone() })).collect();
+        let gone = seen.keys().filter(|id| !now.contains_key(id)).copied().collect();
+        let is_new = |row: &SessionRow| seen.get(&row.id) != now.get(&row.id);
+        let changed = rows.into_iter().filter(is_new).collect();
+        *seen = now;
+        (changed, gone)
     }
 
     /// Once a day, where there is something to copy and the copy is small.

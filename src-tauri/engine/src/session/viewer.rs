@@ -7,7 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::Frame;
 use super::run::Run;
 use super::tail::Position;
+use crate::clock::{Awake, Millis};
 use crate::id::{RunId, ViewerId};
+
+/// A pane asks for the next output as soon as it has drawn the last.
+const SILENCE: Millis = 60_000;
 
 #[derive(Debug)]
 struct Viewer {
@@ -18,6 +22,8 @@ struct Viewer {
     at: Option<Position>,
     /// A read is outstanding.
     reading: bool,
+    /// When it was attached, or its last read was answered.
+    heard_at: Awake,
 }
 
 #[derive(Debug, Default)]
@@ -42,13 +48,13 @@ impl Viewers {
         let mut life = run.life();
         run.is_alive().then(|| {
             life.viewed(run.clock.awake());
-            self.attach(Arc::clone(run), window)
+            self.attach(Arc::clone(run), window, run.clock.awake())
         })
     }
 
-    fn attach(&self, run: Arc<Run>, window: &str) -> ViewerId {
+    fn attach(&self, run: Arc<Run>, window: &str, heard_at: Awake) -> ViewerId {
         let id = ViewerId(self.next.fetch_add(1, Ordering::Relaxed) + 1);
-        self.all().insert(id, Viewer { run, window: window.to_owned(), at: None, reading: false });
+        self.all().insert(id, Viewer { run, window: window.to_owned(), at: None, reading: false, heard_at });
         id
     }
 
@@ -64,6 +70,14 @@ impl Viewers {
     pub(super) fn detach_window(&self, window: &str) -> Vec<Arc<Run>> {
         let ids: Vec<_> =
             self.all().iter().filter(|(_, viewer)| viewer.window == window).map(|(id, _)| *id).collect();
+        ids.into_iter().filter_map(|id| self.detach(id)).collect()
+    }
+
+    /// Viewers that ask for nothing any more: their page went while they were being made, or is stuck. One that is
+    /// alive after all attaches anew.
+    pub(super) fn detach_silent(&self, now: Awake) -> Vec<Arc<Run>> {
+        let silent = |viewer: &Viewer| !viewer.reading && now.since(viewer.heard_at) >= SILENCE;
+        let ids: Vec<_> = self.all().iter().filter(|(_, viewer)| silent(viewer)).map(|(id, _)| *id).collect();
         ids.into_iter().filter_map(|id| self.detach(id)).collect()
     }
 
@@ -110,6 +124,7 @@ impl Viewers {
         } else if let Some(viewer) = all.get_mut(&id) {
             viewer.at = Some(at);
             viewer.reading = false;
+            viewer.heard_at = viewer.run.clock.awake();
         }
     }
 

@@ -12,7 +12,7 @@ use toml_edit::{DocumentMut, Item, Table};
 
 use super::known::{KNOWN, Value};
 use super::read::read;
-use super::{SettingFault, SettingsRead};
+use super::{SettingFault, Settings, SettingsRead};
 use crate::error::{Error, Result};
 
 /// The one owner of what is in force.
@@ -28,6 +28,8 @@ pub(crate) struct SettingsFile {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Seen {
     Nothing,
+    /// It was there a moment ago: an editor may be about to put another in its place.
+    Vanished,
     Absent,
     File(Option<SystemTime>, u64),
     Unreadable,
@@ -35,7 +37,11 @@ enum Seen {
 
 impl SettingsFile {
     pub(crate) fn open(file: PathBuf) -> Self {
-        let settings = Self { file, seen: Mutex::new(Seen::Nothing), now: watch::Sender::new(read("")) };
+        let settings = Self {
+            file,
+            seen: Mutex::new(Seen::Nothing),
+            now: watch::Sender::new(read("", &Settings::default())),
+        };
         settings.look();
         settings
     }
@@ -56,13 +62,27 @@ impl SettingsFile {
     pub(crate) fn look(&self) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let there = Seen::of(&fs::metadata(&self.file));
-        if *seen != there {
-            *seen = there;
-            self.take(match fs::read_to_string(&self.file) {
-                Ok(text) => read(&text),
-                Err(error) if error.kind() == ErrorKind::NotFound => read(""),
-                Err(error) => unreadable(&error),
-            });
+        if *seen == there {
+            return;
+        }
+        let before = self.now().settings;
+        match fs::read_to_string(&self.file) {
+            Ok(text) => {
+                *seen = there;
+                self.take(read(&text, &before));
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound && matches!(*seen, Seen::File(..)) => {
+                *seen = Seen::Vanished;
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                *seen = Seen::Absent;
+                self.take(read("", &before));
+            }
+            Err(error) => {
+                // Looked at again the next time: that it may be read now does not show in its size or time.
+                *seen = Seen::Unreadable;
+                self.take(unreadable(&error, before));
+            }
         }
     }
 
@@ -77,7 +97,7 @@ impl SettingsFile {
             Err(error) => return Err(Error::io(format!("{} could not be read", self.file.display()))(error)),
         };
         let mut document = text.parse::<DocumentMut>().map_err(|_| {
-            let line = read(&text).faults.first().map_or(1, |fault| fault.line);
+            let line = read(&text, &Settings::default()).faults.first().map_or(1, |fault| fault.line);
             Error::Invalid(format!(
                 "{} cannot be edited before line {line} is mended in a text editor. Nothing was changed.",
                 self.file.display()
@@ -95,7 +115,8 @@ impl SettingsFile {
         let text = document.to_string();
         self.write(&text).map_err(Error::io(format!("{} could not be written", self.file.display())))?;
         *seen = Seen::of(&fs::metadata(&self.file));
-        self.take(read(&text));
+        let before = self.now().settings;
+        self.take(read(&text, &before));
         Ok(())
     }
 
@@ -141,15 +162,19 @@ impl Seen {
     fn of(metadata: &std::io::Result<Metadata>) -> Self {
         match metadata {
             Ok(metadata) => Self::File(metadata.modified().ok(), metadata.len()),
-            Err(error) if error.kind() == ErrorKind::NotFound => Self::Absent,
-            Err(_) => Self::Unreadable,
+            // A file that cannot be read is looked at again each time.
+            Err(_) => Self::Absent,
         }
     }
 }
 
-fn unreadable(error: &std::io::Error) -> SettingsRead {
-    let fault = SettingFault { line: 1, key: None, message: format!("The file cannot be read: {error}.") };
-    SettingsRead { faults: vec![fault], ..read("") }
+fn unreadable(error: &std::io::Error, before: Settings) -> SettingsRead {
+    let message = format!("The file cannot be read: {error}. Until it can, everything stays as it was.");
+    SettingsRead {
+        values: before.values(),
+        settings: before,
+        faults: vec![SettingFault { line: 1, key: None, message }],
+    }
 }
 
 /// A new file: every setting, commented out, with what it does.

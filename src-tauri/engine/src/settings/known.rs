@@ -141,6 +141,10 @@ impl Default for Settings {
 }
 
 impl Settings {
+    pub(super) fn get(&self, known: &Known) -> Value {
+        (known.get)(self)
+    }
+
     pub(super) fn put(&mut self, known: &Known, value: Value) {
         (known.put)(self, value);
     }

@@ -1,7 +1,7 @@
 //! Settings: a commented TOML file that the learner may edit, and the settings page edits in place.
 //!
 //! What the file does not name has its default. What it says and cannot be understood is a fault with its line, shown
-//! wherever settings are shown; that one value has its default, and everything else is in force.
+//! wherever settings are shown; that one value stays as it was in force, and everything else is as the file says.
 
 mod file;
 mod known;

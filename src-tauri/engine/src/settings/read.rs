@@ -7,27 +7,41 @@ use toml_edit::{Document, Item, Value as Toml};
 use super::known::{KNOWN, Known, Value};
 use super::{SettingFault, Settings, SettingsRead};
 
-/// Reads a whole file. A text that is no TOML is one fault, and everything has its default.
-pub(super) fn read(text: &str) -> SettingsRead {
+/// Reads a whole file. What cannot be understood stays as it was in force `before`: a slip of the pen must not put
+/// sessions to sleep. A text that is no TOML is one fault, and changes nothing.
+pub(super) fn read(text: &str, before: &Settings) -> SettingsRead {
     let mut settings = Settings::default();
     let mut faults = Vec::new();
     match Document::parse(text) {
         Ok(document) => {
             for (table, item) in document.iter() {
-                read_table(text, table, item, &mut settings, &mut faults);
+                read_table(text, table, item, before, &mut settings, &mut faults);
             }
         }
-        Err(error) => faults.push(SettingFault {
-            line: line_of(text, error.span()),
-            key: None,
-            message: format!("This is not TOML: {}.", error.message().replace('\n', ", ")),
-        }),
+        Err(error) => {
+            settings = before.clone();
+            faults.push(SettingFault {
+                line: line_of(text, error.span()),
+                key: None,
+                message: format!(
+                    "This is not TOML: {}. Until it is mended, everything stays as it was.",
+                    error.message().replace('\n', ", ")
+                ),
+            });
+        }
     }
     faults.sort_by_key(|fault| fault.line);
     SettingsRead { values: settings.values(), settings, faults }
 }
 
-fn read_table(text: &str, table: &str, item: &Item, settings: &mut Settings, faults: &mut Vec<SettingFault>) {
+fn read_table(
+    text: &str,
+    table: &str,
+    item: &Item,
+    before: &Settings,
+    settings: &mut Settings,
+    faults: &mut Vec<SettingFault>,
+) {
     let unknown = |key: String, span| SettingFault {
         line: line_of(text, span),
         message: format!("“{key}” is not a setting of Inglenook."),
@@ -45,11 +59,15 @@ fn read_table(text: &str, table: &str, item: &Item, settings: &mut Settings, fau
         };
         match value_of(known, item) {
             Ok(value) => settings.put(known, value),
-            Err(message) => faults.push(SettingFault {
-                line: line_of(text, item.span()),
-                key: Some(known.key.to_owned()),
-                message: format!("{message} Until then it is {}.", known.default.words()),
-            }),
+            Err(message) => {
+                let kept = before.get(known);
+                settings.put(known, kept);
+                faults.push(SettingFault {
+                    line: line_of(text, item.span()),
+                    key: Some(known.key.to_owned()),
+                    message: format!("{message} Until then it is {}.", kept.words()),
+                });
+            }
         }
     }
 }

@@ -5,7 +5,12 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::read::read;
-use super::{Renderer, Settings, SettingsFile};
+use super::{Renderer, Settings, SettingsFile, SettingsRead};
+
+/// What a file says to a process that has just started.
+fn of(text: &str) -> SettingsRead {
+    read(text, &Settings::default())
+}
 
 fn file_with(text: &str) -> (TempDir, PathBuf, SettingsFile) {
     let folder = tempfile::tempdir().unwrap();
@@ -18,7 +23,7 @@ fn file_with(text: &str) -> (TempDir, PathBuf, SettingsFile) {
 #[test]
 fn a_value_that_cannot_be_understood_is_a_fault_with_its_line_and_the_others_are_in_force() {
     let read =
-        read("# mine\n[sessions]\nidle_after = \"soon\"\nmax_live = 3\n[appearance]\nrenderer = \"ascii\"\n");
+        of("# mine\n[sessions]\nidle_after = \"soon\"\nmax_live = 3\n[appearance]\nrenderer = \"ascii\"\n");
     let faults: Vec<_> = read.faults.iter().map(|fault| (fault.line, fault.key.as_deref())).collect();
     assert_eq!(faults, [(3, Some("sessions.idle_after")), (6, Some("appearance.renderer"))]);
     assert!(read.faults[0].message.contains("soon") && read.faults[0].message.contains("6h"));
@@ -36,7 +41,7 @@ fn a_name_that_is_no_setting_and_a_text_that_is_no_toml_are_faults_too() {
         ("[sessions]\nmax_live = { a = 1 }\n", 2),
         ("[app]\nkeep_running_in_background = \"perhaps\"\n", 2),
     ] {
-        let read = read(text);
+        let read = of(text);
         assert_eq!(read.faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [line], "in {text:?}");
         assert_eq!(read.settings, Settings::default(), "in {text:?}");
     }
@@ -44,7 +49,7 @@ fn a_name_that_is_no_setting_and_a_text_that_is_no_toml_are_faults_too() {
 
 #[test]
 fn never_and_zero_switch_a_reaper_off() {
-    let read = read("[sessions]\nidle_after = \"never\"\nmax_live = 0\norphan_grace = 0\n");
+    let read = of("[sessions]\nidle_after = \"never\"\nmax_live = 0\norphan_grace = 0\n");
     assert_eq!(read.faults, []);
     let Settings { idle_after, max_live, orphan_grace, .. } = read.settings;
     assert_eq!((idle_after, max_live, orphan_grace), (None, None, None));
@@ -58,7 +63,7 @@ fn lengths_of_time_are_written_as_people_write_them() {
         ("90s", 90_000, "1m 30s"),
         ("250ms", 250, "250ms"),
     ] {
-        let read = read(&format!("[sessions]\nidle_after = \"{written}\"\n"));
+        let read = of(&format!("[sessions]\nidle_after = \"{written}\"\n"));
         assert_eq!(read.settings.idle_after, Some(milliseconds), "{written}");
         assert_eq!(read.values[0].value, shown, "{written}");
     }
@@ -87,7 +92,7 @@ fn a_first_edit_makes_a_file_that_explains_itself() {
     file.set("sessions.max_live", "5").unwrap();
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains("# idle_after = \"6h\"") && text.contains("\nmax_live = 5"), "{text}");
-    let read = read(&text);
+    let read = of(&text);
     assert_eq!((read.faults, read.settings), (vec![], Settings { max_live: Some(5), ..Settings::default() }));
 }
 
@@ -113,6 +118,8 @@ fn a_file_that_is_changed_outside_is_in_force_at_the_next_look() {
     assert_eq!(watch.borrow_and_update().settings.max_live, Some(7));
     fs::remove_file(&path).unwrap();
     file.look();
+    assert_eq!(file.now().settings.max_live, Some(7), "an editor may be about to put another in its place");
+    file.look();
     assert_eq!(watch.borrow_and_update().settings, Settings::default());
 }
 
@@ -124,4 +131,33 @@ fn a_link_to_the_file_stays_a_link() {
     SettingsFile::open(link.clone()).set("sessions.max_live", "5").unwrap();
     assert!(link.is_symlink());
     assert!(fs::read_to_string(&path).unwrap().contains("max_live = 5"));
+}
+
+#[test]
+fn a_slip_of_the_pen_leaves_in_force_what_was() {
+    let (_folder, path, file) = file_with("[sessions]\nidle_after = \"never\"\nmax_live = 0\n");
+    for slip in [
+        "[sessions]\nidle_after = \"nevr\"\nmax_live = 0\n",
+        "[sessions]\nidle_after = \"never\nmax_live = 0\n",
+        "[sessions]\nidle_after = \"never\"\nmax_live = \"\"\n",
+    ] {
+        fs::write(&path, slip).unwrap();
+        file.look();
+        let now = file.now();
+        assert_eq!(now.faults.len(), 1, "{slip}");
+        assert_eq!((now.settings.idle_after, now.settings.max_live), (None, None), "{slip}");
+    }
+}
+
+#[test]
+fn a_file_that_could_not_be_read_is_read_once_it_can_be() {
+    let (_folder, path, file) = file_with("[sessions]\nmax_live = 7\n");
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    file.look();
+    assert_eq!((file.now().faults.len(), file.now().settings.max_live), (1, Some(7)));
+    fs::remove_dir(&path).unwrap();
+    fs::write(&path, "[sessions]\nmax_live = 8\n").unwrap();
+    file.look();
+    assert_eq!((file.now().faults.len(), file.now().settings.max_live), (0, Some(8)));
 }

@@ -108,6 +108,16 @@ pub(super) async fn close_runs_of_dead(
     now: Millis,
 ) -> sqlx::Result<u64> {
     let id = dead.to_string();
+    // Nobody knows of input after the last output.
+    sqlx::query!(
+        "UPDATE sessions
+         SET last_active_at = max(last_active_at, coalesce((SELECT max(last_at) FROM log_blocks b JOIN runs r ON r.id = b.run_id
+             WHERE r.session_id = sessions.id AND r.instance_id = ?1 AND r.ended_at IS NULL), 0))
+         WHERE id IN (SELECT session_id FROM runs WHERE instance_id = ?1 AND ended_at IS NULL)",
+        id
+    )
+    .execute(&mut *connection)
+    .await?;
     let closed = sqlx::query!(
         "UPDATE runs
          SET ended_at = max(started_at, coalesce((SELECT max(last_at) FROM log_blocks WHERE run_id = runs.id), started_at)),

@@ -36,7 +36,7 @@ impl NoteKind {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteState {
-    /// Being typed; at most one a session.
+    /// Being typed.
     Draft,
     Open,
     Done,
@@ -149,27 +149,26 @@ impl Store {
         row.and_then(Stored::note).ok_or(Error::NotFound { what: "note" })
     }
 
-    /// What is being typed. An empty one is none.
+    /// What is being typed. An empty one is none. A note that was made of it stays as it is.
     pub(crate) async fn save_draft(
         &self,
+        id: NoteId,
         place: Place,
         kind: NoteKind,
         body: &str,
         now: Millis,
     ) -> Result<()> {
-        let session = place.session.map(|id| id.to_string());
+        let (id, session) = (id.to_string(), place.session.map(|id| id.to_string()));
+        let (run, kind) = (place.run.map(|run| run.0), kind.as_str());
         let mut tx = self.begin().await?;
         if body.is_empty() {
-            sqlx::query!("DELETE FROM notes WHERE session_id IS ? AND state = 'draft'", session)
-                .execute(&mut *tx)
-                .await?;
+            sqlx::query!("DELETE FROM notes WHERE id = ? AND state = 'draft'", id).execute(&mut *tx).await?;
         } else {
-            let (id, run, kind) = (NoteId::generate().to_string(), place.run.map(|run| run.0), kind.as_str());
             sqlx::query!(
                 "INSERT INTO notes (id, session_id, run_id, kind, body, created_at, edited_at, log_offset, state)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, 'draft')
-                 ON CONFLICT (coalesce(session_id, '')) WHERE state = 'draft'
-                 DO UPDATE SET kind = excluded.kind, body = excluded.body, edited_at = excluded.edited_at",
+                 ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, body = excluded.body, edited_at = excluded.edited_at
+                 WHERE state = 'draft'",
                 id,
                 session,
                 run,
@@ -185,21 +184,24 @@ impl Store {
         Ok(())
     }
 
-    /// Makes a note of it. The draft becomes that note, where there is one: it hangs where it was begun.
-    pub(crate) async fn park(&self, place: Place, kind: NoteKind, body: &str, now: Millis) -> Result<NoteId> {
-        let session = place.session.map(|id| id.to_string());
-        let (fresh, run, kind) = (NoteId::generate().to_string(), place.run.map(|run| run.0), kind.as_str());
+    /// Makes a note of it. It hangs where its draft was begun, where there was one.
+    pub(crate) async fn park(
+        &self,
+        id: NoteId,
+        place: Place,
+        kind: NoteKind,
+        body: &str,
+        now: Millis,
+    ) -> Result<()> {
+        let (id, session) = (id.to_string(), place.session.map(|id| id.to_string()));
+        let (run, kind) = (place.run.map(|run| run.0), kind.as_str());
         let mut tx = self.begin().await?;
-        let draft =
-            sqlx::query_scalar!("SELECT id FROM notes WHERE session_id IS ? AND state = 'draft'", session)
-                .fetch_optional(&mut *tx)
-                .await?;
-        let id = draft.unwrap_or(fresh);
         sqlx::query!(
             "INSERT INTO notes (id, session_id, run_id, kind, body, created_at, edited_at, log_offset, state)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, 'open')
              ON CONFLICT (id)
-             DO UPDATE SET kind = excluded.kind, body = excluded.body, edited_at = excluded.edited_at, state = 'open'",
+             DO UPDATE SET kind = excluded.kind, body = excluded.body, edited_at = excluded.edited_at, state = 'open'
+             WHERE state = 'draft'",
             id,
             session,
             run,
@@ -211,7 +213,18 @@ impl Store {
         .execute(&mut *tx)
         .await?;
         tx.commit().await?;
-        id.parse().map_err(|_| Error::NotFound { what: "note" })
+        Ok(())
+    }
+
+    /// A draft that nobody types into any more becomes a note as it is.
+    pub(crate) async fn open_draft(&self, id: NoteId) -> Result<()> {
+        let id = id.to_string();
+        let mut tx = self.begin().await?;
+        sqlx::query!("UPDATE notes SET state = 'open' WHERE id = ? AND state = 'draft'", id)
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(())
     }
 
     pub(crate) async fn edit_note(&self, id: NoteId, kind: NoteKind, body: &str, now: Millis) -> Result<()> {

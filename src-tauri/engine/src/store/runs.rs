@@ -43,6 +43,8 @@ pub(crate) struct RunEnd {
     pub reason: Reason,
     pub exit: Option<Exit>,
     pub ended_at: Millis,
+    /// The last output or input.
+    pub used_at: Millis,
     pub size: Size,
 }
 
@@ -149,10 +151,10 @@ impl Store {
         if closed {
             let (columns, rows) = (i64::from(end.size.columns), i64::from(end.size.rows));
             sqlx::query!(
-                "UPDATE sessions SET columns = ?, rows = ?, last_active_at = ? WHERE id = ?",
+                "UPDATE sessions SET columns = ?, rows = ?, last_active_at = max(last_active_at, ?) WHERE id = ?",
                 columns,
                 rows,
-                end.ended_at,
+                end.used_at,
                 session
             )
             .execute(&mut *tx)

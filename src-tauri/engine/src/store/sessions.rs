@@ -46,6 +46,8 @@ pub(crate) struct StoredSession {
     pub last_reason: Option<String>,
     pub last_exit_code: Option<i64>,
     pub last_exit_signal: Option<i64>,
+    /// The kind of instance that owned the last run.
+    pub last_owner: Option<String>,
 }
 
 impl StoredSession {
@@ -109,11 +111,13 @@ impl Store {
                 (SELECT count(*) FROM notes WHERE session_id = s.id AND state <> 'draft' AND deleted_at IS NULL) AS "notes!: i64",
                 live.id AS "live_run?", live.instance_id AS "live_instance?",
                 last.id AS "last_run?", last.started_at AS "last_started_at?", last.ended_at AS last_ended_at,
-                last.reason AS last_reason, last.exit_code AS last_exit_code, last.exit_signal AS last_exit_signal
+                last.reason AS last_reason, last.exit_code AS last_exit_code, last.exit_signal AS last_exit_signal,
+                owner.kind AS "last_owner?"
              FROM sessions s
              LEFT JOIN subjects u ON u.id = s.subject_id
              LEFT JOIN runs live ON live.session_id = s.id AND live.ended_at IS NULL
              LEFT JOIN runs last ON last.id = (SELECT max(id) FROM runs WHERE session_id = s.id AND ended_at IS NOT NULL)
+             LEFT JOIN instances owner ON owner.id = last.instance_id
              WHERE CASE WHEN ?1 IS NULL THEN s.deleted_at IS NULL ELSE s.id = ?1 END"#,
             only
         )

@@ -82,8 +82,15 @@ async fn the_first_reason_wins_and_a_run_ends_once() {
     let Claim::Started(run) = store.claim(session, one, 10, |_| true).await.unwrap() else {
         panic!("nobody has it yet");
     };
-    let end =
-        |reason, ended_at| RunEnd { run, session, reason, exit: None, ended_at, size: Size::new(90, 30) };
+    let end = |reason, ended_at| RunEnd {
+        run,
+        session,
+        reason,
+        exit: None,
+        ended_at,
+        used_at: ended_at,
+        size: Size::new(90, 30),
+    };
     assert!(store.finish_run(&end(Reason::Idle, 20), &Batch::default()).await.unwrap());
     assert!(!store.finish_run(&end(Reason::Closed, 30), &Batch::default()).await.unwrap());
     let row = store.session(session).await.unwrap();

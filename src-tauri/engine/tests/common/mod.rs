@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use inglenook_engine::{
     Activity, Awake, Clock, Engine, Event, Exit, Frame, Held, InstanceKind, Moment, Moments, NewSession,
-    Options, Reason, Result, RunId, Saving, SessionId, SessionRow, Size, ViewerId,
+    Options, Reason, Result, RunId, Saving, SessionId, SessionRow, Size, ViewerId, WorkKind,
 };
 use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
@@ -187,6 +187,14 @@ impl Desk {
         assert!(tokio::time::timeout(PATIENCE, logged).await.is_ok(), "the program never printed {text:?}");
     }
 
+    /// Holds the database's write lock until it is dropped.
+    pub async fn hold_write_lock(&self) -> SqliteConnection {
+        let url = format!("sqlite://{}", self.folder().join("inglenook.db").display());
+        let mut connection = SqliteConnection::connect(&url).await.unwrap();
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut connection).await.unwrap();
+        connection
+    }
+
     pub async fn checkpoints(&self) -> i64 {
         let url = format!("sqlite://{}", self.folder().join("inglenook.db").display());
         let mut connection = SqliteConnection::connect(&url).await.unwrap();
@@ -203,6 +211,13 @@ impl Desk {
             }
         };
         assert!(tokio::time::timeout(PATIENCE, waiting).await.is_ok(), "there are never {count} checkpoints");
+    }
+
+    /// Looks at a run as a pane does: it asks for the next output as soon as it has the last.
+    pub async fn keep_looking(&self, run: RunId, window: &str) {
+        let viewer = self.engine.attach(run, window).await.unwrap();
+        let engine = self.engine.clone();
+        tokio::spawn(async move { while engine.read(viewer).await.is_ok() {} });
     }
 
     /// Waits until the timers have looked three times: the first look may have begun before what is waited for, the
@@ -224,6 +239,17 @@ impl Desk {
     pub async fn assert_kept(&self, session: SessionId, what: &str) {
         let run = self.row(session).await.run.expect(what);
         assert!(self.engine.resize(run, Size::new(80, 24)).await.is_ok(), "{what} keeps it");
+    }
+
+    /// Waits until quitting would interrupt this: a process that is no child of ours tells nobody of itself.
+    pub async fn until_work(&self, kinds: &[WorkKind]) {
+        let waiting = async {
+            while self.engine.work().await.iter().map(|work| work.kind).ne(kinds.iter().copied()) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let waited = tokio::time::timeout(PATIENCE, waiting).await;
+        assert!(waited.is_ok(), "the work is never {kinds:?}: {:?}", self.engine.work().await);
     }
 
     pub async fn until_busy(&self, session: SessionId) {
