@@ -109,28 +109,22 @@ async fn a_shell_at_its_prompt_is_no_work_and_an_editor_is() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stopped_job_and_one_in_the_background_are_work() {
-    let desk = Desk::new().await;
-    let (session, run) = shell(&desk).await;
-    for (starts, is_up, ends) in
-        [("vim -u NONE\n", "~", "kill -9 %1; wait\n"), ("sleep 1000 &\n", "[1]", "kill -9 %1; wait\n")]
-    {
+    for (starts, is_up, stops) in [("vim -u NONE\n", "~", "\x1a"), ("sleep 1000 &\n", "[1]", "")] {
+        let desk = Desk::new().await;
+        let (session, run) = shell(&desk).await;
         desk.engine.write(run, starts.as_bytes().to_vec()).await.unwrap();
         desk.wait_for_text(run, is_up).await;
-        // Stops the editor; means nothing to a shell at its prompt.
-        desk.engine.write(run, b"\x1a".to_vec()).await.unwrap();
-        let mut events = desk.engine.events();
-        while desk.row(session).await.activity != Some(Activity::Prompt) {
-            until(&mut events, |event| matches!(event, Event::Changed { .. })).await;
-        }
+        desk.engine.write(run, stops.as_bytes().to_vec()).await.unwrap();
+        desk.until_prompt(session).await;
         desk.until_work(&[WorkKind::Job]).await;
         assert!(matches!(desk.engine.end(session, false).await, Err(Error::Busy(_))), "{starts}");
         desk.advance(100 * 60 * 60 * 1000);
         desk.look().await;
         desk.assert_kept(session, starts).await;
-        desk.engine.write(run, ends.as_bytes().to_vec()).await.unwrap();
+        desk.engine.write(run, b"kill -9 %1\n".to_vec()).await.unwrap();
         desk.until_work(&[]).await;
+        let mut events = desk.engine.events();
+        desk.advance(100 * 60 * 60 * 1000);
+        until(&mut events, |event| matches!(event, Event::Reclaimed { run: gone, .. } if *gone == run)).await;
     }
-    let mut events = desk.engine.events();
-    desk.advance(100 * 60 * 60 * 1000);
-    until(&mut events, |event| matches!(event, Event::Reclaimed { run: gone, .. } if *gone == run)).await;
 }
