@@ -350,7 +350,11 @@ impl Window {
 
     /// Ends the app as the desktop does, and waits until it is gone.
     pub async fn quit(self) -> Result<()> {
-        self.signal(Signal::TERM)?;
+        self.end_by(Signal::TERM).await
+    }
+
+    pub async fn end_by(self, signal: Signal) -> Result<()> {
+        self.signal(signal)?;
         self.wait_gone().await
     }
 

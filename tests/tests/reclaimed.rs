@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use fantoccini::Locator;
 use inglenook_tests::{Place, Window, desktop, is_running};
+use rustix::process::Signal;
 
 const LIVE: &str = "[data-testid=session-row][data-status=live]";
 const ASLEEP: &str = "[data-testid=session-row][data-status=asleep]";
@@ -209,4 +210,23 @@ async fn in_the_background_sessions_go_on_without_a_window_and_a_second_start_sh
     desktop::until_windows(1).await?;
     desktop::Picture::of_rest("background-again", (0.0, 0.0, 1280.0, 800.0)).await?;
     app.quit().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signal_asks_nothing_and_retires_every_run() -> Result<()> {
+    let place = Place::new()?;
+    for signal in [Signal::INT, Signal::HUP] {
+        let window = Window::start(&place).await?;
+        if signal == Signal::INT {
+            window.new_session("Long job").await?;
+        } else {
+            window.click("[data-testid=resume]").await?;
+        }
+        window.wait_for_prompt().await?;
+        window.run_line("sleep 1000").await?;
+        window.wait_for("[data-testid=session-row][data-activity=busy]").await?;
+        window.end_by(signal).await?;
+    }
+    place.until_number("SELECT count(*) FROM runs WHERE reason = 'app_quit'", |count| count == 2).await?;
+    Ok(())
 }

@@ -18,7 +18,7 @@ const fn rest(reason: &'static str, line: &'static str, band: &'static str) -> R
     Rest { reason, code: None, signal: None, line, band }
 }
 
-const RESTS: [Rest; 10] = [
+const RESTS: [Rest; 11] = [
     rest("idle", "Idle for 6 h", "idle for 6 hours"),
     rest("evicted", "Made room for others", "made room"),
     rest("orphaned", "Its window went away", "window that showed it went away"),
@@ -27,6 +27,7 @@ const RESTS: [Rest; 10] = [
     Rest { code: Some(0), ..rest("exited", "Finished", "exited normally") },
     Rest { code: Some(139), ..rest("exited", "Exited with code 139", "Exited with code 139") },
     Rest { signal: Some(11), ..rest("exited", "Stopped by signal SEGV", "stopped by a signal") },
+    rest("exited", "Ended", "How it ended was not seen"),
     rest("closed", "Ended by you", "Ended by you"),
     rest("start_failed", "Could not start", "could not start"),
 ];
@@ -53,15 +54,28 @@ async fn every_state(theme: &str, variables: &[(&str, &str)]) -> Result<()> {
     let elsewhere = made(&other, "Borrowed", "cat").await?;
     other.open(elsewhere, Size::new(80, 24)).await?;
 
+    let gone = tempfile::tempdir()?;
+    let waiting = made_in(&other, "Never opened", "cat", &gone.path().to_string_lossy()).await?;
+    gone.close()?;
+
     let window = Window::start_with(&place, variables).await?;
     for (session, rest) in sessions.iter().zip(&RESTS) {
         show(&window, *session).await?;
         window.wait_for_words("[data-testid=band]", rest.band).await?;
         window.wait_for_words(&row_of(*session), rest.line).await?;
         window.wait_for_text("\ndone").await?;
-        let name = format!("state-{}{}-{theme}", rest.reason, rest.code.or(rest.signal).unwrap_or_default());
+        let how =
+            rest.code.map(|code| format!("-{code}")).or(rest.signal.map(|signal| format!("-by-{signal}")));
+        let name = format!("state-{}{}-{theme}", rest.reason, how.unwrap_or_default());
         window.picture(&name).await?;
     }
+    show(&window, waiting).await?;
+    window.wait_for_words("[data-testid=band]", "Not started yet").await?;
+    window.wait_for_words(&row_of(waiting), "Not started yet").await?;
+    window.picture(&format!("state-not-started-{theme}")).await?;
+    window.click("[data-testid=resume]").await?;
+    window.wait_for_words("[data-testid=band]", "does not exist").await?;
+    window.picture(&format!("state-directory-gone-{theme}")).await?;
     show(&window, elsewhere).await?;
     window.wait_for_words("[data-testid=band]", "Open in another program").await?;
     window.picture(&format!("state-elsewhere-{theme}")).await?;
@@ -92,9 +106,13 @@ async fn every_state(theme: &str, variables: &[(&str, &str)]) -> Result<()> {
 }
 
 async fn made(engine: &Engine, title: &str, command: &str) -> Result<SessionId> {
+    made_in(engine, title, command, "/").await
+}
+
+async fn made_in(engine: &Engine, title: &str, command: &str, directory: &str) -> Result<SessionId> {
     let new = NewSession {
         title: title.into(),
-        directory: "/".into(),
+        directory: directory.into(),
         profile: "command".into(),
         command: command.into(),
         ..NewSession::default()
