@@ -39,8 +39,16 @@ const CALLS: Call[] = [
   [() => tauri.resize(7, size), "resize_run", { run: 7, size }],
   [() => tauri.openLink("https://a.org"), "open_link", { url: "https://a.org" }],
   [() => tauri.notes(null), "notes", { session: null }],
-  [() => tauri.draftNote("s", "park", "why"), "draft_note", { session: "s", kind: "park", body: "why" }],
-  [() => tauri.parkNote(null, "win", "so"), "park_note", { session: null, kind: "win", body: "so" }],
+  [
+    () => tauri.draftNote("d", "s", "park", "why"),
+    "draft_note",
+    { draft: "d", session: "s", kind: "park", body: "why" },
+  ],
+  [
+    () => tauri.parkNote("d", null, "win", "so"),
+    "park_note",
+    { draft: "d", session: null, kind: "win", body: "so" },
+  ],
   [() => tauri.editNote("n", "note", "b"), "edit_note", { note: "n", kind: "note", body: "b" }],
   [() => tauri.markNote("n", true), "mark_note", { note: "n", done: true }],
   [() => tauri.deleteNote("n"), "delete_note", { note: "n" }],

@@ -44,8 +44,8 @@ export const tauri: Backend = {
   openLink: (url) => call("open_link", { url }),
 
   notes: (session) => call<Note[]>("notes", { session }),
-  draftNote: (session, kind, body) => call("draft_note", { session, kind, body }),
-  parkNote: (session, kind, body) => call<Note>("park_note", { session, kind, body }),
+  draftNote: (draft, session, kind, body) => call("draft_note", { draft, session, kind, body }),
+  parkNote: (draft, session, kind, body) => call<Note>("park_note", { draft, session, kind, body }),
   editNote: (note, kind, body) => call("edit_note", { note, kind, body }),
   markNote: (note, done) => call("mark_note", { note, done }),
   deleteNote: (note) => call("delete_note", { note }),
