@@ -57,7 +57,7 @@ export class FakeEngine {
       activitySince: null,
       job: null,
       run: null,
-      lastRun: { id: run, startedAt: row.lastActiveAt, endedAt, reason, exit },
+      lastRun: { id: run, startedAt: row.lastActiveAt, endedAt, reason, exit, owner: "app" },
     });
     const session = row.id;
     if (reclaimed) this.tell({ event: "session.reclaimed", run, session, reason, endedAt });

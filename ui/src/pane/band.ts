@@ -93,9 +93,9 @@ function causeOf(last: LastRun, quiet: number | null): string {
     case "orphaned":
       return "The window that showed it went away.";
     case "app_quit":
-      return "Inglenook was closed.";
+      return last.owner === "nook" ? "You left it in a terminal." : "Inglenook was closed.";
     case "owner_lost":
-      return "Inglenook stopped unexpectedly.";
+      return `${last.owner === "nook" ? "The nook command" : "Inglenook"} stopped unexpectedly.`;
     case "exited":
     case "closed":
     case "start_failed":
