@@ -42,7 +42,7 @@ export interface Backend {
   /** A viewer of a live run, or of the last screen of a session that has none. */
   attach(run: number): Promise<ViewerId>;
   /** The last screen of a session without a live run, as one body of frames: a keyframe. */
-  lastScreen(session: string, size: GridSize): Promise<Uint8Array>;
+  lastScreen(session: string): Promise<Uint8Array>;
   /** Waits until there is something, then answers a body of frames (see `terminal/frames.ts`). One read at a time. */
   read(viewer: ViewerId): Promise<Uint8Array>;
   detach(viewer: ViewerId): Promise<void>;

@@ -35,7 +35,7 @@ export const tauri: Backend = {
   undelete: (session) => call("undelete_session", { session }),
 
   attach: (run) => call<ViewerId>("attach", { run }),
-  lastScreen: (session, size) => bytes("last_screen", { session, size }),
+  lastScreen: (session) => bytes("last_screen", { session }),
   read: (viewer) => bytes("read_viewer", { viewer }),
   detach: (viewer) => call("detach", { viewer }),
   write: (run, data, binary) => call("write_input", { run, data, binary }),

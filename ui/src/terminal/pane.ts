@@ -232,7 +232,7 @@ export class TerminalPane {
     this.restTurn += 1;
     const turn = this.restTurn;
     try {
-      const body = await this.options.backend.lastScreen(session, this.proposed ?? USUAL_SIZE);
+      const body = await this.options.backend.lastScreen(session);
       // A run may have been attached meanwhile, or a newer size asked for: then this picture is old.
       if (this.disposed || turn !== this.restTurn) return;
       await applyFrames(this.sheet, decodeFrames(body));
