@@ -35,6 +35,7 @@ function band(with_: Partial<BandInput> & { row: SessionRow }) {
     failure: null,
     busy: null,
     unsent: null,
+    hid: false,
     now: NOW,
     idleAfter: 6 * HOUR,
     ...with_,
@@ -135,6 +136,14 @@ it("what was typed and not sent is said with the end", () => {
   const shown = band({ row: row("asleep", "idle"), unsent: "cargo test" });
   expect(shown?.unsent).toBe("cargo test");
   expect(shown?.others.map((button) => button.action)).toContain("copy-unsent");
+});
+
+it("of what was typed at a hidden prompt only the fact is said", () => {
+  for (const shown of [band({ row: live, hid: true }), band({ row: row("asleep", "idle"), hid: true })]) {
+    expect(shown?.hid).toBe(true);
+    expect(shown?.unsent).toBeNull();
+    expect(shown?.others.map((button) => button.action)).not.toContain("copy-unsent");
+  }
 });
 
 it("a session that is open elsewhere says so", () => {
