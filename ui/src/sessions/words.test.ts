@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import troubleshooting from "../../../docs/troubleshooting.md?raw";
 import { sampleRow } from "../backend/fake-samples";
 import type { Activity } from "../backend/generated/Activity";
 import type { Exit } from "../backend/generated/Exit";
@@ -93,6 +94,29 @@ describe("the line of a row", () => {
     );
     expect(lineOf({ ...resting("idle"), notes: 1 }, given)).toBe("Idle for 6 h · 1 note");
   });
+});
+
+it("every line of a session at rest is explained in the documentation", () => {
+  const ends: Reason[] = [
+    "idle",
+    "evicted",
+    "orphaned",
+    "app_quit",
+    "owner_lost",
+    "closed",
+    "start_failed",
+    "exited",
+  ];
+  for (const owner of ["app", "nook"] as const) {
+    for (const exit of [null, { kind: "code", code: 0 } as const]) {
+      for (const reason of ends) {
+        expect(troubleshooting).toContain(`| ${lineOf(resting(reason, exit, owner), given)} `);
+      }
+    }
+  }
+  for (const line of ["Not started yet", "Open in another program"]) {
+    expect(troubleshooting).toContain(`| ${line} |`);
+  }
 });
 
 describe("a click on a row", () => {
