@@ -5,7 +5,8 @@ import { frozenPrototype } from "./frozen-prototype.ts";
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting(), frozenPrototype()],
-  server: { port: 1420, strictPort: true },
+  // A test compares the words of the window with those of the documentation.
+  server: { port: 1420, strictPort: true, fs: { allow: [".", "../docs"] } },
   build: {
     outDir: "dist",
     // The oldest web view that a supported system brings: WebKitGTK 2.40 on Debian 12, Safari 16.4.

@@ -23,6 +23,8 @@ struct Findings {
     faults: Vec<Fault>,
     database: Database,
     saving: String,
+    #[serde(skip)]
+    saves: Saves,
     backups: Vec<Copy>,
     instances: Vec<Program>,
 }
@@ -48,6 +50,15 @@ struct Database {
     sessions: usize,
     problems: Vec<String>,
     advice: String,
+}
+
+/// Whether the disk takes what is to be saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Saves {
+    Yes,
+    No,
+    /// Not tried.
+    Unknown,
 }
 
 #[derive(Debug, Serialize)]
@@ -83,7 +94,7 @@ pub(crate) async fn doctor(options: Options, json: bool) -> Result<Said, Failure
     let now = Clock::system().now();
     let read = Engine::settings_of(&options);
     let started = Engine::start(options.clone()).await;
-    let (database, saving, instances) = match &started {
+    let (database, (saves, saving), instances) = match &started {
         Ok(engine) => look(engine).await,
         Err(error) => (closed(error), not_saving(error), Vec::new()),
     };
@@ -93,13 +104,14 @@ pub(crate) async fn doctor(options: Options, json: bool) -> Result<Said, Failure
     let (settings, faults) = settings_of(read);
     let findings = Findings {
         version: env!("CARGO_PKG_VERSION"),
-        well: database.state == "whole" && faults.is_empty(),
+        well: is_well(&database, saves, &faults),
         data_dir: shown(&options.data_dir),
         settings_file: shown(&options.config),
         settings,
         faults,
         database,
         saving,
+        saves,
         backups: Engine::backups_of(&options).into_iter().map(|backup| copy_of(&backup, now)).collect(),
         instances,
     };
@@ -108,7 +120,11 @@ pub(crate) async fn doctor(options: Options, json: bool) -> Result<Said, Failure
     Ok(Said { exit, ..said })
 }
 
-async fn look(engine: &Engine) -> (Database, String, Vec<Program>) {
+fn is_well(database: &Database, saves: Saves, faults: &[Fault]) -> bool {
+    database.state == "whole" && saves != Saves::No && faults.is_empty()
+}
+
+async fn look(engine: &Engine) -> (Database, (Saves, String), Vec<Program>) {
     let rows = engine.list().await;
     let checked = engine.check().await;
     let database = match (&rows, checked) {
@@ -120,14 +136,20 @@ async fn look(engine: &Engine) -> (Database, String, Vec<Program>) {
         (_, Err(error)) => closed(&error),
         (Ok(_), Ok(_)) => damaged(Vec::new()),
     };
-    let saving = match &*engine.saving().borrow() {
-        // This instance has written a row of its own by now.
-        Saving::Saved { .. } | Saving::Pending => "The disk takes what is saved.".to_owned(),
-        Saving::Stopped { why, .. } => words::sentence(why),
-    };
+    let saving = saving_of(&engine.saving().borrow());
     let rows = rows.unwrap_or_default();
     let instances = engine.instances().await.unwrap_or_default();
     (database, saving, instances.iter().map(|instance| program_of(instance, &rows)).collect())
+}
+
+fn saving_of(saving: &Saving) -> (Saves, String) {
+    match saving {
+        // This instance has written a row of its own by now.
+        Saving::Saved { .. } | Saving::Pending => (Saves::Yes, "The disk takes what is saved.".into()),
+        Saving::Stopped { why, .. } => {
+            (Saves::No, format!("Saving has stopped. {}", words::sentence(&words::plain(why))))
+        }
+    }
 }
 
 fn damaged(problems: Vec<String>) -> Database {
@@ -155,10 +177,12 @@ fn closed(error: &Error) -> Database {
     }
 }
 
-fn not_saving(error: &Error) -> String {
+fn not_saving(error: &Error) -> (Saves, String) {
     match error {
-        Error::StoreFull(_) => "Nothing can be saved: the disk is full or does not take more.".into(),
-        _ => "Not tried, since the database could not be opened.".into(),
+        Error::StoreFull(_) => {
+            (Saves::No, "Nothing can be saved: the disk is full or does not take more.".into())
+        }
+        _ => (Saves::Unknown, "Whether saving works was not tried: the database could not be opened.".into()),
     }
 }
 
@@ -235,7 +259,11 @@ fn text(findings: &Findings, paint: Paint) -> String {
         ),
         None => "- There are no backups yet. One is made a day while Inglenook runs.".into(),
     });
-    let saves = if database.state == "closed" || database.state == "damaged" { "-" } else { &good };
+    let saves = match findings.saves {
+        Saves::Yes if database.state == "whole" => &good,
+        Saves::No => &bad,
+        Saves::Yes | Saves::Unknown => "-",
+    };
     lines.push(format!("{saves} {}", findings.saving));
     settings_text(findings, paint, &mut lines);
     programs_text(findings, paint, &mut lines);
@@ -282,5 +310,47 @@ fn programs_text(findings: &Findings, paint: Paint, lines: &mut Vec<String>) {
             "- {what} that started {} (process {}) stopped unexpectedly. Nothing is lost.",
             program.since, program.pid
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(saving: &Saving) -> Findings {
+        let database = Database { state: "whole", sessions: 2, problems: Vec::new(), advice: String::new() };
+        let (saves, saving) = saving_of(saving);
+        Findings {
+            version: "0",
+            well: is_well(&database, saves, &[]),
+            data_dir: "/data".into(),
+            settings_file: "/settings".into(),
+            settings: Vec::new(),
+            faults: Vec::new(),
+            database,
+            saving,
+            saves,
+            backups: Vec::new(),
+            instances: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn nothing_is_well_while_saving_has_stopped() {
+        let stopped = findings(&Saving::Stopped { since: 0, why: "the disk is full".into() });
+        assert!(!stopped.well, "what is printed now is not kept");
+        let text = text(&stopped, Paint::NONE);
+        assert!(text.contains("✗ Saving has stopped. The disk is full."), "{text}");
+        assert!(!text.contains("All is well."), "{text}");
+    }
+
+    #[test]
+    fn all_is_well_while_the_disk_takes_what_is_saved() {
+        for saving in [Saving::Saved { at: None }, Saving::Pending] {
+            let found = findings(&saving);
+            assert!(found.well, "{saving:?}");
+            let text = text(&found, Paint::NONE);
+            assert!(text.contains("✓ The disk takes what is saved."), "{text}");
+        }
     }
 }

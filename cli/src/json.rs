@@ -37,6 +37,8 @@ struct Run {
     started_at: String,
     ended_at: String,
     reason: &'static str,
+    /// `app` or `nook`.
+    owner: &'static str,
     exit_code: Option<i32>,
     exit_signal: Option<String>,
 }
@@ -90,6 +92,7 @@ impl Run {
             started_at: words::timestamp(run.started_at),
             ended_at: words::timestamp(run.ended_at),
             reason: run.reason.as_str(),
+            owner: words::program(run.owner),
             exit_code,
             exit_signal,
         }

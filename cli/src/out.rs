@@ -78,6 +78,9 @@ pub(crate) struct Paint {
 }
 
 impl Paint {
+    #[cfg(test)]
+    pub(crate) const NONE: Self = Self { on: false };
+
     pub(crate) fn of_stdout() -> Self {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self { on: !refused && std::io::stdout().is_terminal() }

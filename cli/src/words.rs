@@ -1,10 +1,12 @@
-//! Sessions and times in plain speech, as the window's sidebar says them.
+//! Sessions and times in plain speech: the words of the window's sidebar (`ui/src/sessions/line.ts`), each of
+//! which `docs/troubleshooting.md` explains.
 
-use inglenook_engine::{Activity, Exit, LastRun, Millis, Reason, SessionRow, Status};
+use inglenook_engine::{Activity, Exit, InstanceKind, LastRun, Millis, Reason, SessionRow, Status};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ZonedDateTime};
 
-const MINUTE: Millis = 60_000;
+const SECOND: Millis = 1000;
+const MINUTE: Millis = 60 * SECOND;
 const HOUR: Millis = 60 * MINUTE;
 const DAY: Millis = 24 * HOUR;
 
@@ -26,6 +28,14 @@ pub(crate) fn activity(activity: Activity) -> &'static str {
     }
 }
 
+/// Which program had a run.
+pub(crate) fn program(kind: InstanceKind) -> &'static str {
+    match kind {
+        InstanceKind::App => "app",
+        InstanceKind::Nook => "nook",
+    }
+}
+
 /// What a session does, or why it rests.
 pub(crate) fn state(row: &SessionRow) -> String {
     match (row.status, &row.last_run) {
@@ -34,7 +44,8 @@ pub(crate) fn state(row: &SessionRow) -> String {
             (Some(Activity::Busy), Some(job)) => plain(job),
             (Some(Activity::Busy), None) => "Busy".into(),
             (Some(Activity::Prompt), _) => "At the prompt".into(),
-            (Some(Activity::Waiting), _) => "Waiting for you".into(),
+            (Some(Activity::Waiting), Some(job)) => format!("{} is waiting for you", plain(job)),
+            (Some(Activity::Waiting), None) => "Waiting for you".into(),
             (Some(Activity::Starting) | None, _) => "Starting…".into(),
         },
         (Status::Asleep | Status::Ended, Some(last)) => why(last, row.last_active_at),
@@ -42,18 +53,25 @@ pub(crate) fn state(row: &SessionRow) -> String {
     }
 }
 
+/// Why it rests. `last_active_at`: its last output or input.
 pub(crate) fn why(last: &LastRun, last_active_at: Millis) -> String {
-    match last.reason {
-        Reason::Idle => format!("Idle for {}", duration(last.ended_at - last_active_at)),
-        Reason::Evicted => "Made room for others".into(),
-        Reason::Orphaned => "Window went away".into(),
-        // The app, or nook itself: both are Inglenook.
-        Reason::AppQuit => "Inglenook was closed".into(),
-        Reason::OwnerLost => "Stopped unexpectedly · nothing lost".into(),
-        Reason::Closed => "Ended by you".into(),
-        Reason::StartFailed => "Could not start".into(),
-        Reason::Exited => outcome(last.exit),
+    match (last.reason, last.owner) {
+        (Reason::Idle, _) => idle(last.ended_at - last_active_at),
+        (Reason::Evicted, _) => "Made room for others".into(),
+        (Reason::Orphaned, _) => "Its window went away".into(),
+        (Reason::AppQuit, InstanceKind::App) => "App was closed".into(),
+        (Reason::AppQuit, InstanceKind::Nook) => "Left in a terminal".into(),
+        (Reason::OwnerLost, InstanceKind::App) => "App stopped unexpectedly · nothing lost".into(),
+        (Reason::OwnerLost, InstanceKind::Nook) => "nook stopped unexpectedly · nothing lost".into(),
+        (Reason::Closed, _) => "Ended by you".into(),
+        (Reason::StartFailed, _) => "Could not start".into(),
+        (Reason::Exited, _) => outcome(last.exit),
     }
+}
+
+/// An older version did not note how long it was.
+fn idle(quiet: Millis) -> String {
+    if quiet < SECOND { "Idle for a while".into() } else { format!("Idle for {}", duration(quiet)) }
 }
 
 /// How a process ended, as it was observed.
@@ -74,13 +92,14 @@ pub(crate) fn owner(kind: &str, pid: i64) -> String {
     }
 }
 
-/// `6 h`, `40 min`, `3 d`; at least a minute.
+/// `3 d`, `6 h`, `40 min`, and to the second while it is less than a minute.
 pub(crate) fn duration(ms: Millis) -> String {
     let rounded = |unit: Millis| (ms + unit / 2) / unit;
     match ms {
         _ if rounded(HOUR) >= 48 => format!("{} d", rounded(DAY)),
         HOUR.. => format!("{} h", rounded(HOUR)),
-        _ => format!("{} min", rounded(MINUTE).max(1)),
+        MINUTE.. => format!("{} min", rounded(MINUTE)),
+        _ => format!("{} s", (ms / SECOND).max(0)),
     }
 }
 
@@ -151,15 +170,9 @@ mod tests {
 
     const NOW: Millis = 1_764_511_200_000;
 
-    fn last(reason: Reason, exit: Option<Exit>) -> LastRun {
-        LastRun {
-            id: inglenook_engine::RunId(1),
-            started_at: NOW - 7 * HOUR,
-            ended_at: NOW,
-            reason,
-            exit,
-            owner: inglenook_engine::InstanceKind::App,
-        }
+    fn last(reason: Reason, exit: Option<Exit>, owner: InstanceKind) -> LastRun {
+        let id = inglenook_engine::RunId(1);
+        LastRun { id, started_at: NOW - 7 * HOUR, ended_at: NOW, reason, exit, owner }
     }
 
     #[test]
@@ -167,9 +180,9 @@ mod tests {
         for (reason, exit, said) in [
             (Reason::Idle, None, "Idle for 6 h"),
             (Reason::Evicted, None, "Made room for others"),
-            (Reason::Orphaned, None, "Window went away"),
-            (Reason::AppQuit, None, "Inglenook was closed"),
-            (Reason::OwnerLost, None, "Stopped unexpectedly · nothing lost"),
+            (Reason::Orphaned, None, "Its window went away"),
+            (Reason::AppQuit, None, "App was closed"),
+            (Reason::OwnerLost, None, "App stopped unexpectedly · nothing lost"),
             (Reason::Closed, None, "Ended by you"),
             (Reason::StartFailed, None, "Could not start"),
             (Reason::Exited, None, "Ended"),
@@ -177,7 +190,60 @@ mod tests {
             (Reason::Exited, Some(Exit::Code(139)), "Exited with code 139"),
             (Reason::Exited, Some(Exit::Signal(11)), "Stopped by signal SEGV"),
         ] {
-            assert_eq!(why(&last(reason, exit), NOW - 6 * HOUR), said, "{reason:?} {exit:?}");
+            let last = last(reason, exit, InstanceKind::App);
+            assert_eq!(why(&last, NOW - 6 * HOUR), said, "{reason:?} {exit:?}");
+        }
+    }
+
+    #[test]
+    fn what_nook_had_is_said_of_nook() {
+        for (reason, said) in [
+            (Reason::AppQuit, "Left in a terminal"),
+            (Reason::OwnerLost, "nook stopped unexpectedly · nothing lost"),
+            (Reason::Closed, "Ended by you"),
+        ] {
+            assert_eq!(why(&last(reason, None, InstanceKind::Nook), NOW), said, "{reason:?}");
+        }
+    }
+
+    #[test]
+    fn an_idle_time_is_what_was_measured() {
+        for (quiet, said) in [
+            (6 * HOUR, "Idle for 6 h"),
+            (2400, "Idle for 2 s"),
+            (59_999, "Idle for 59 s"),
+            (0, "Idle for a while"),
+        ] {
+            let last = last(Reason::Idle, None, InstanceKind::App);
+            assert_eq!(why(&last, NOW - quiet), said, "{quiet} ms");
+        }
+    }
+
+    #[test]
+    fn every_line_is_explained() {
+        let page = include_str!("../../docs/troubleshooting.md");
+        let ends = [
+            Reason::Idle,
+            Reason::Evicted,
+            Reason::Orphaned,
+            Reason::AppQuit,
+            Reason::OwnerLost,
+            Reason::Closed,
+            Reason::StartFailed,
+            Reason::Exited,
+        ];
+        for owner in [InstanceKind::App, InstanceKind::Nook] {
+            for exit in [None, Some(Exit::Code(0))] {
+                for reason in ends {
+                    let line = why(&last(reason, exit, owner), NOW - 6 * HOUR);
+                    assert!(page.contains(&format!("| {line} ")), "{line:?} is a line of the table");
+                }
+            }
+        }
+        for line in
+            ["Not started yet", "Open in another program", "Exited with code …", "Stopped by signal …"]
+        {
+            assert!(page.contains(&format!("| {line} |")), "{line:?} is a line of the table");
         }
     }
 
@@ -189,9 +255,15 @@ mod tests {
         assert_eq!(relative(NOW - 3 * DAY, NOW).len(), 3, "a weekday");
         assert!(relative(NOW - 800 * DAY, NOW).contains(" 20"), "a month with its year");
         assert!(moment(NOW - DAY, NOW).starts_with("yesterday "));
-        for (ms, said) in
-            [(0, "1 min"), (14 * MINUTE, "14 min"), (HOUR, "1 h"), (6 * HOUR, "6 h"), (50 * HOUR, "2 d")]
-        {
+        for (ms, said) in [
+            (0, "0 s"),
+            (12_400, "12 s"),
+            (MINUTE, "1 min"),
+            (14 * MINUTE, "14 min"),
+            (HOUR, "1 h"),
+            (6 * HOUR, "6 h"),
+            (50 * HOUR, "2 d"),
+        ] {
             assert_eq!(duration(ms), said, "{ms} ms");
         }
     }

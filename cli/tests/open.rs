@@ -35,6 +35,7 @@ fn a_session_that_is_left_is_asleep_and_goes_on_below_its_old_screen() -> Result
     let row = place.listed(&id)?;
     assert_eq!(row["status"], "asleep");
     assert_eq!(row["last_run"]["reason"], "app_quit");
+    assert_eq!(row["why"], "Left in a terminal");
 
     let mut again = opened(&place, &id)?;
     again.wait_for("Resumed · ")?;
@@ -150,8 +151,9 @@ fn a_nook_that_is_killed_leaves_its_session_asleep_with_what_it_printed() -> Res
     terminal.wait()?;
     let row = place.listed(&id)?;
     assert_eq!(row["status"], "asleep");
-    assert_eq!(row["why"], "Stopped unexpectedly · nothing lost");
-    assert!(place.run(&["ls"])?.out.contains("Stopped unexpectedly"));
+    assert_eq!(row["why"], "nook stopped unexpectedly · nothing lost");
+    assert_eq!(row["last_run"]["owner"], "nook");
+    assert!(place.run(&["ls"])?.out.contains("nook stopped unexpectedly"));
     let again = opened(&place, &id)?;
     again.wait_for("Resumed · ")?;
     again.signal(Signal::TERM)?;

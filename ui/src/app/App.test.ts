@@ -141,10 +141,42 @@ describe("a run that goes", () => {
     await user.click(row("numpy"));
     await eventually(() => expect(paneInView().asked).toEqual(["attach 13"]));
     backend.retire(13, "evicted");
-    paneInView().options.told.unsent("np.ones(3)\r", failure("RunGone", "It is over."));
+    paneInView().options.told.unsent(
+      { typed: "np.ones(3)\r", hidden: false },
+      failure("RunGone", "It is over."),
+    );
     await eventually(() =>
       expect(screen.getByTestId("band").textContent).toContain("was not sent: np.ones(3)"),
     );
+  });
+
+  it("shows nothing of what was typed at a hidden prompt, also not when it is typed on after the end", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("tutor"));
+    await eventually(() => expect(paneInView().asked).toEqual(["attach 12"]));
+    const { hides, told } = paneInView().options;
+    expect(hides(), "it waits for the learner").toBe(true);
+    backend.retire(12, "evicted");
+    expect(hides(), "and did when it ended").toBe(true);
+    told.unsent({ typed: "", hidden: true }, failure("RunGone", "It is over."));
+    await eventually(() =>
+      expect(screen.getByTestId("band").textContent).toContain(
+        "What you typed at a hidden prompt was not sent, and is not kept.",
+      ),
+    );
+    expect(screen.queryByText("Copy it")).toBeNull();
+    await user.click(screen.getByTestId("resume"));
+    await eventually(() => expect(hides(), "the new run is at its prompt").toBe(false));
+  });
+
+  it("files what was refused late under the session in which it was typed", async () => {
+    const { sessions, user, row } = await open();
+    await user.click(row("numpy"));
+    await eventually(() => expect(paneInView().asked).toEqual(["attach 13"]));
+    const { told } = paneInView().options;
+    await user.click(row("tutor"));
+    told.unsent({ typed: "np.ones(3)", hidden: false }, failure("RunGone", "It is over."));
+    expect([sessions.unsent.of("numpy"), sessions.unsent.of("tutor")]).toEqual(["np.ones(3)", null]);
   });
 });
 

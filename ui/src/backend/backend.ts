@@ -42,7 +42,7 @@ export interface Backend {
   /** A viewer of a live run, or of the last screen of a session that has none. */
   attach(run: number): Promise<ViewerId>;
   /** The last screen of a session without a live run, as one body of frames: a keyframe. */
-  lastScreen(session: string, size: GridSize): Promise<Uint8Array>;
+  lastScreen(session: string): Promise<Uint8Array>;
   /** Waits until there is something, then answers a body of frames (see `terminal/frames.ts`). One read at a time. */
   read(viewer: ViewerId): Promise<Uint8Array>;
   detach(viewer: ViewerId): Promise<void>;
@@ -55,12 +55,15 @@ export interface Backend {
 
   // Of notes: a session of `null` stands for thoughts that were parked without one.
 
-  /** Open and done ones, and the draft if there is one; oldest first. */
+  /**
+   * Open and done ones, oldest first, and at most one draft: this window's own, or one whose window is gone, which
+   * is this window's from now on. What other windows are writing is never among them.
+   */
   notes(session: string | null): Promise<Note[]>;
-  /** Keeps what is being typed: at most one draft a session. An empty body removes it. */
-  draftNote(session: string | null, kind: NoteKind, body: string): Promise<void>;
-  /** Makes a note of it; the draft goes in the same step. */
-  parkNote(session: string | null, kind: NoteKind, body: string): Promise<Note>;
+  /** Keeps what is being typed, as this window's draft of that id (a new UUID for every text). An empty body removes it. */
+  draftNote(draft: string, session: string | null, kind: NoteKind, body: string): Promise<void>;
+  /** The draft becomes a note with this text, and keeps its id. */
+  parkNote(draft: string, session: string | null, kind: NoteKind, body: string): Promise<Note>;
   editNote(note: string, kind: NoteKind, body: string): Promise<void>;
   markNote(note: string, done: boolean): Promise<void>;
   /** Takes it off the list; the engine erases it after twelve seconds unless {@link undeleteNote} comes first. */

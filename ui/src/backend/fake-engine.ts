@@ -57,7 +57,7 @@ export class FakeEngine {
       activitySince: null,
       job: null,
       run: null,
-      lastRun: { id: run, startedAt: row.lastActiveAt, endedAt, reason, exit },
+      lastRun: { id: run, startedAt: row.lastActiveAt, endedAt, reason, exit, owner: "app" },
     });
     const session = row.id;
     if (reclaimed) this.tell({ event: "session.reclaimed", run, session, reason, endedAt });
@@ -75,12 +75,12 @@ export class FakeEngine {
     return this.answer("attach", () => this.runs.attach(run));
   }
 
-  lastScreen(session: string, size: GridSize): Promise<Uint8Array> {
+  lastScreen(session: string): Promise<Uint8Array> {
     return this.answer("lastScreen", () => {
       this.known(session);
       const screen = this.screens.get(session);
       if (screen === undefined) throw thrown(failure("NotFound", "It has no screen yet."));
-      return encodeFrames([keyframe(screen, size)]);
+      return encodeFrames([keyframe(screen, { columns: 80, rows: 24 })]);
     });
   }
 

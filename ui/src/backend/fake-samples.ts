@@ -37,6 +37,7 @@ export function sampleRows(now: number): SessionRow[] {
     endedAt,
     reason: "exited" as const,
     exit: null,
+    owner: "app" as const,
     ...lastRun,
   });
   return [

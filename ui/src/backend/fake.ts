@@ -25,6 +25,8 @@ export { failure } from "./fake-failure";
 export { scenario } from "./fake-scenario";
 
 const HOME = "/home/ada";
+/** The window that asks, where a test has only one. */
+const MAIN = "main";
 const DIRECTORIES = ["~/study/", "~/study/aoc25/", "~/study/rustlings/", "~/study/sql/", "~/notes/"];
 
 export class FakeBackend extends FakeEngine implements Backend {
@@ -177,19 +179,37 @@ export class FakeBackend extends FakeEngine implements Backend {
     return this.answer("openLink", () => console.info("open", url));
   }
 
-  notes(session: string | null): Promise<Note[]> {
-    return this.answer("notes", () => this.desk.of(session));
+  notes(session: string | null, window = MAIN): Promise<Note[]> {
+    return this.answer("notes", () => this.desk.read(session, window));
   }
 
-  draftNote(session: string | null, kind: NoteKind, body: string): Promise<void> {
-    return this.answer("draftNote", () => this.desk.draft(session, this.runOf(session), kind, body));
+  draftNote(id: string, session: string | null, kind: NoteKind, body: string, window = MAIN): Promise<void> {
+    return this.answer("draftNote", () => {
+      const kept = this.desk.draft({ id, session, run: this.runOf(session), kind, body }, window);
+      if (!kept) throw thrown(failure("Invalid", "This is a note already."));
+    });
   }
 
-  parkNote(session: string | null, kind: NoteKind, body: string): Promise<Note> {
+  parkNote(id: string, session: string | null, kind: NoteKind, body: string): Promise<Note> {
     return this.answer("parkNote", () => {
-      const note = this.desk.park(session, this.runOf(session), kind, body);
+      const note = this.desk.park({ id, session, run: this.runOf(session), kind, body });
       this.tellNotes(note);
       return note;
+    });
+  }
+
+  /** The same engine, as another window has it: the drafts that it holds are its own. */
+  inWindow(window: string): Backend {
+    const own: Partial<Backend> = {
+      notes: (session) => this.notes(session, window),
+      draftNote: (draft, session, kind, body) => this.draftNote(draft, session, kind, body, window),
+    };
+    const its = (name: string | symbol): unknown => Reflect.get(name in own ? own : this, name);
+    return new Proxy<Backend>(this, {
+      get: (_, name) => {
+        const value = its(name);
+        return typeof value === "function" ? (value.bind(this) as unknown) : value;
+      },
     });
   }
 

@@ -35,7 +35,7 @@ export const tauri: Backend = {
   undelete: (session) => call("undelete_session", { session }),
 
   attach: (run) => call<ViewerId>("attach", { run }),
-  lastScreen: (session, size) => bytes("last_screen", { session, size }),
+  lastScreen: (session) => bytes("last_screen", { session }),
   read: (viewer) => bytes("read_viewer", { viewer }),
   detach: (viewer) => call("detach", { viewer }),
   write: (run, data, binary) => call("write_input", { run, data, binary }),
@@ -44,8 +44,8 @@ export const tauri: Backend = {
   openLink: (url) => call("open_link", { url }),
 
   notes: (session) => call<Note[]>("notes", { session }),
-  draftNote: (session, kind, body) => call("draft_note", { session, kind, body }),
-  parkNote: (session, kind, body) => call<Note>("park_note", { session, kind, body }),
+  draftNote: (draft, session, kind, body) => call("draft_note", { draft, session, kind, body }),
+  parkNote: (draft, session, kind, body) => call<Note>("park_note", { draft, session, kind, body }),
   editNote: (note, kind, body) => call("edit_note", { note, kind, body }),
   markNote: (note, done) => call("mark_note", { note, done }),
   deleteNote: (note) => call("delete_note", { note }),

@@ -127,7 +127,7 @@ describe("a thought", () => {
     const { backend, user } = await openDesk();
     const sent: string[] = [];
     let answer = (): void => undefined;
-    vi.spyOn(backend, "draftNote").mockImplementation((_session, _kind, body) => {
+    vi.spyOn(backend, "draftNote").mockImplementation((_draft, _session, _kind, body) => {
       sent.push(body);
       return new Promise((resolve) => (answer = resolve));
     });
@@ -148,26 +148,9 @@ describe("a thought", () => {
     await user.click(screen.getByTestId("toggle-desk"));
     expect(screen.queryByTestId("desk")).toBeNull();
     answer();
-    await eventually(() => expect(draft).toHaveBeenLastCalledWith("numpy", "park", "ab"));
+    await eventually(() => expect(draft).toHaveBeenLastCalledWith(expect.any(String), "numpy", "park", "ab"));
     await user.click(screen.getByTestId("toggle-desk"));
     expect(field().value).toBe("ab");
-  });
-
-  it("that is typed before the draft was read is joined to it, and neither is lost", async () => {
-    const draft = sampleNote({ id: "d", session: "pointers", body: "earlier", state: "draft" });
-    const { backend, user, row } = await openDesk([...NOTES, draft]);
-    const read = backend.notes.bind(backend);
-    let go = (): void => undefined;
-    vi.spyOn(backend, "notes").mockImplementation(async (session) => {
-      await new Promise<void>((resolve) => (go = resolve));
-      return read(session);
-    });
-    await user.click(row("pointers"));
-    await user.keyboard(`${PARK}later`);
-    expect(backend.desk.of("pointers").map((note) => note.body)).toEqual(["earlier"]);
-    go();
-    await eventually(() => expect(field().value).toBe("earlier\nlater"));
-    await eventually(() => expect(backend.desk.of("pointers").at(-1)?.body).toBe("earlier\nlater"));
   });
 
   it("that could not be parked is back in the field, with why", async () => {

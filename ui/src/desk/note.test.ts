@@ -112,17 +112,18 @@ describe("a note", () => {
     expect(card("late")).toBeTruthy();
   });
 
-  it("that another window made of the draft leaves the field here too", async () => {
+  it("that was made of this field's own draft elsewhere leaves the field too", async () => {
     const { backend, user } = await openDesk();
     await user.keyboard(`${PARK}shared thought{Escape}`);
     await eventually(() => expect(backend.desk.of("numpy").at(-1)?.state).toBe("draft"));
-    await backend.parkNote("numpy", "park", "shared thought");
+    const own = backend.desk.drafts("numpy")[0]?.id ?? "";
+    await backend.parkNote(own, "numpy", "park", "shared thought");
     await eventually(() => expect(field().value).toBe(""));
   });
 
   it("of another window comes by itself", async () => {
     const { backend } = await openDesk();
-    await backend.parkNote("numpy", "win", "From the other window");
+    await backend.parkNote("other", "numpy", "win", "From the other window");
     await eventually(() => expect(screen.getByTestId("desk").textContent).toContain("From the other window"));
   });
 });

@@ -22,7 +22,7 @@ export class SessionNotes {
     private readonly backend: Backend,
     private readonly toasts: Toasts,
   ) {
-    this.entry = new Entry(session, backend, () => this.read());
+    this.entry = new Entry(session, backend);
   }
 
   /** Open and done ones. One that is being changed stays, even if it was deleted elsewhere. */
@@ -36,7 +36,7 @@ export class SessionNotes {
     return this.#edits.get(note) ?? null;
   }
 
-  /** Reads the notes and the draft; rejects with a `Failure`. */
+  /** Reads the notes and, where there is one for this window, a draft; rejects with a `Failure`. */
   read(): Promise<void> {
     this.reading ??= this.fetch().finally(() => (this.reading = null));
     return this.reading;
@@ -45,15 +45,17 @@ export class SessionNotes {
   /** The whole list, as the engine told every window. */
   hear(notes: readonly Note[]): void {
     this.replace(notes);
-    // Another window may have parked what this one still shows as its draft.
-    if (this.entry.body !== "") this.read().catch(() => undefined);
+    this.entry.hear(notes);
   }
 
   /** Answers whether it is parked now; if not, the text is back in the entry field, with why. */
   async park(): Promise<boolean> {
     const note = await this.entry.park();
-    if (note) this.replace([...this.#list.filter(({ id }) => id !== note.id), note]);
-    return note !== null;
+    if (!note) return false;
+    this.replace([...this.#list.filter(({ id }) => id !== note.id), note]);
+    // There is room now for the draft that an earlier window left.
+    if (this.entry.waiting) void this.attempt(() => this.read());
+    return true;
   }
 
   edit(note: Note): void {
@@ -92,7 +94,9 @@ export class SessionNotes {
     const { told } = this;
     const { version } = this.entry;
     const notes = await this.backend.notes(this.session);
-    if (told === this.told) this.#list = notes.filter((note) => note.state !== "draft");
+    const parked = notes.filter((note) => note.state !== "draft");
+    if (told === this.told) this.#list = parked;
+    this.entry.hear(parked);
     this.entry.adopt(notes.find((note) => note.state === "draft") ?? null, version);
   }
 

@@ -3,6 +3,7 @@ import { failure } from "../backend/fake";
 import { sampleRow } from "../backend/fake-samples";
 import type { Code } from "../backend/generated/Code";
 import type { Exit } from "../backend/generated/Exit";
+import type { Owner } from "../backend/generated/Owner";
 import type { Reason } from "../backend/generated/Reason";
 import type { SessionRow } from "../backend/generated/SessionRow";
 import { bandOf, keptOf, type BandInput } from "./band";
@@ -11,7 +12,12 @@ const HOUR = 3_600_000;
 const NOW = new Date(2026, 10, 30, 14, 0).getTime();
 const ENDED = new Date(2026, 10, 24, 21, 40).getTime();
 
-function row(status: SessionRow["status"], reason: Reason | null, exit: Exit | null = null): SessionRow {
+function row(
+  status: SessionRow["status"],
+  reason: Reason | null,
+  exit: Exit | null = null,
+  owner: Owner = "app",
+): SessionRow {
   return sampleRow({
     id: "s",
     status,
@@ -19,7 +25,7 @@ function row(status: SessionRow["status"], reason: Reason | null, exit: Exit | n
     notes: 3,
     command: "/usr/bin/sqlite3 course.db",
     lastActiveAt: ENDED - 6 * HOUR,
-    lastRun: reason && { id: 1, startedAt: 0, endedAt: ENDED, reason, exit },
+    lastRun: reason && { id: 1, startedAt: 0, endedAt: ENDED, reason, exit, owner },
   });
 }
 
@@ -29,6 +35,7 @@ function band(with_: Partial<BandInput> & { row: SessionRow }) {
     failure: null,
     busy: null,
     unsent: null,
+    hid: false,
     now: NOW,
     idleAfter: 6 * HOUR,
     ...with_,
@@ -50,6 +57,13 @@ describe("the band of a session that is asleep", () => {
       text: `${why} The screen, 812 lines and 3 notes are kept.`,
       primary: { action: "resume", label: "Resume" },
     });
+  });
+
+  it.each<[Reason, string]>([
+    ["app_quit", "You left it in a terminal."],
+    ["owner_lost", "The nook command stopped unexpectedly."],
+  ])("after %s of nook says so", (reason, why) => {
+    expect(band({ row: row("asleep", reason, null, "nook") })?.text).toMatch(`${why} The screen`);
   });
 
   it("that was never started offers to start it", () => {
@@ -122,6 +136,14 @@ it("what was typed and not sent is said with the end", () => {
   const shown = band({ row: row("asleep", "idle"), unsent: "cargo test" });
   expect(shown?.unsent).toBe("cargo test");
   expect(shown?.others.map((button) => button.action)).toContain("copy-unsent");
+});
+
+it("of what was typed at a hidden prompt only the fact is said", () => {
+  for (const shown of [band({ row: live, hid: true }), band({ row: row("asleep", "idle"), hid: true })]) {
+    expect(shown?.hid).toBe(true);
+    expect(shown?.unsent).toBeNull();
+    expect(shown?.others.map((button) => button.action)).not.toContain("copy-unsent");
+  }
 });
 
 it("a session that is open elsewhere says so", () => {

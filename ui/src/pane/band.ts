@@ -24,6 +24,8 @@ export interface Band {
   text: string;
   /** What was typed and could not be sent. */
   unsent: string | null;
+  /** Something was typed at a prompt that hides it, and was not sent either. */
+  hid?: true;
   /** What Enter does; a question about ending something has none. */
   primary: BandButton | null;
   others: BandButton[];
@@ -38,31 +40,33 @@ export interface BandInput {
   /** The engine said that something runs, when the learner asked to end the session. */
   busy: Failure | null;
   unsent: string | null;
+  hid: boolean;
   now: number;
   /** After how long a quiet session goes to sleep, in milliseconds; null where it never does. */
   idleAfter: number | null;
 }
 
 export function bandOf(input: BandInput): Band | null {
-  const { row, opening, failure, busy, unsent } = input;
-  if (busy && row.status === "live") return withUnsent(endQuestion(busy), unsent);
+  const { row, opening, failure, busy, unsent, hid } = input;
+  if (busy && row.status === "live") return withUnsent(endQuestion(busy), input);
   if (opening) return null;
-  if (failure) return withUnsent(failed(row, failure), unsent);
+  if (failure) return withUnsent(failed(row, failure), input);
   switch (row.status) {
     case "live":
-      return unsent === null ? null : withUnsent(stillLive(), unsent);
+      return unsent === null && !hid ? null : withUnsent(stillLive(), input);
     case "asleep":
-      return withUnsent(asleep(input), unsent);
+      return withUnsent(asleep(input), input);
     case "ended":
-      return withUnsent(ended(row, input.now), unsent);
+      return withUnsent(ended(row, input.now), input);
     case "elsewhere":
-      return withUnsent(elsewhere(row), unsent);
+      return withUnsent(elsewhere(row), input);
   }
 }
 
-function withUnsent(band: Band, unsent: string | null): Band {
-  if (unsent === null) return band;
-  return { ...band, unsent, others: [...band.others, { action: "copy-unsent", label: "Copy it" }] };
+function withUnsent(band: Band, { unsent, hid }: BandInput): Band {
+  const known: Band = hid ? { ...band, hid } : band;
+  if (unsent === null) return known;
+  return { ...known, unsent, others: [...band.others, { action: "copy-unsent", label: "Copy it" }] };
 }
 
 function asleep({ row, now, idleAfter }: BandInput): Band {
@@ -93,9 +97,9 @@ function causeOf(last: LastRun, quiet: number | null): string {
     case "orphaned":
       return "The window that showed it went away.";
     case "app_quit":
-      return "Inglenook was closed.";
+      return last.owner === "nook" ? "You left it in a terminal." : "Inglenook was closed.";
     case "owner_lost":
-      return "Inglenook stopped unexpectedly.";
+      return `${last.owner === "nook" ? "The nook command" : "Inglenook"} stopped unexpectedly.`;
     case "exited":
     case "closed":
     case "start_failed":

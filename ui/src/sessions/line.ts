@@ -48,7 +48,7 @@ export function activityOf(row: SessionRow, now: number): string {
   return row.activitySince === null ? doing : `${doing} · ${elapsed(now - row.activitySince, "short")}`;
 }
 
-/** How long it was quiet before it ended: as measured, or at least as long as the setting says. */
+/** From its last output or input to its end; where an older version did not note that, at least as the setting says. */
 export function quietTime(row: SessionRow, idleAfter: number | null): number | null {
   const measured = row.lastRun ? row.lastRun.endedAt - row.lastActiveAt : 0;
   return measured >= 1000 ? measured : idleAfter;
@@ -63,9 +63,9 @@ function whyOf(last: LastRun, quiet: number | null): string {
     case "orphaned":
       return "Its window went away";
     case "app_quit":
-      return "App was closed";
+      return last.owner === "nook" ? "Left in a terminal" : "App was closed";
     case "owner_lost":
-      return "App stopped unexpectedly · nothing lost";
+      return `${last.owner === "nook" ? "nook" : "App"} stopped unexpectedly · nothing lost`;
     case "closed":
       return "Ended by you";
     case "start_failed":

@@ -12,6 +12,7 @@ export const endOf = (run: number, with_: Partial<LastRun> = {}): LastRun => ({
   endedAt: 99,
   reason: "idle",
   exit: null,
+  owner: "app",
   ...with_,
 });
 

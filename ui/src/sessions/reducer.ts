@@ -163,7 +163,8 @@ function atRest(row: SessionRow, run: number, over: Over): SessionRow {
     activitySince: null,
     job: null,
     run: null,
-    lastRun: { id: run, startedAt, endedAt: over.endedAt, reason, exit: over.exit },
+    // A row knows only runs of this app by their id.
+    lastRun: { id: run, startedAt, endedAt: over.endedAt, reason, exit: over.exit, owner: "app" },
   };
 }
 

@@ -24,6 +24,7 @@ import { clickOn } from "./click";
 import { nextLive } from "./groups";
 import type { Circumstances } from "./line";
 import { homeOf, needsHealing, reduce, rowInView, start, type Heard, type State, type View } from "./reducer";
+import type { Refused } from "../terminal/input";
 import { Unsent } from "./unsent.svelte";
 
 /** How long a resumed session goes on showing what its last run did not take. */
@@ -50,6 +51,8 @@ export class Sessions {
   grid = $state.raw<GridSize | null>(null);
   now = $state(Date.now());
 
+  /** Sessions whose program waited for the learner when they were last live. */
+  private waits: ReadonlySet<string> = new Set();
   private fits: GridSize | null = null;
   private measured: ((size: GridSize) => void)[] = [];
 
@@ -68,6 +71,7 @@ export class Sessions {
       snapshot.sessions,
       [shown, snapshot.showing].filter((session) => session !== null),
     );
+    this.waits = waitingIn(this.rows, this.waits);
     this.#saving = snapshot.saving;
     this.#subjects = snapshot.subjects;
   }
@@ -168,7 +172,8 @@ export class Sessions {
       const opened = await this.backend.open(session, await this.paneSize());
       this.dispatch({ heard: "opened", row: opened.session, run: opened.run });
       // What was not sent stays in sight for a while, to be typed or pasted into the new run.
-      setTimeout(() => this.unsent.forget(session), UNSENT_MS);
+      const shown = this.unsent.piecesOf(session);
+      setTimeout(() => this.unsent.forget(session, shown), UNSENT_MS);
     } catch (thrown) {
       const failure = failureOf(thrown);
       this.dispatch({ heard: "failed", session, failure });
@@ -236,6 +241,20 @@ export class Sessions {
     this.dispatch({ heard: "failed", session, failure });
   }
 
+  /**
+   * Whether the program of a session hides what is typed, as it was last known to do: somebody who types a
+   * password goes on for a moment after the run has ended.
+   */
+  hides(session: string): boolean {
+    return this.waits.has(session);
+  }
+
+  /** The terminal of a session refused this. */
+  notSent(session: string, { typed, hidden }: Refused): void {
+    if (hidden) this.unsent.hide(session);
+    this.unsent.keep(session, typed);
+  }
+
   async copyUnsent(session: string): Promise<void> {
     const text = this.unsent.of(session);
     if (text === null) return;
@@ -300,6 +319,7 @@ export class Sessions {
   private dispatch(heard: Heard): void {
     const before = this.#state;
     this.#state = reduce(before, heard);
+    this.waits = waitingIn(this.rows, this.waits);
     // What was just told is not to be said with the time of half a minute ago.
     this.tick(Date.now());
     for (const { text, toast } of announcements(before, this.#state, this.given)) {
@@ -309,4 +329,11 @@ export class Sessions {
     }
     if (this.busy && this.#state.rows.get(this.busy.session)?.status !== "live") this.busy = null;
   }
+}
+
+function waitingIn(rows: readonly SessionRow[], before: ReadonlySet<string>): ReadonlySet<string> {
+  const waits = rows.filter((row) =>
+    row.status === "live" ? row.activity === "waiting" : before.has(row.id),
+  );
+  return new Set(waits.map((row) => row.id));
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import troubleshooting from "../../../docs/troubleshooting.md?raw";
 import { sampleRow } from "../backend/fake-samples";
 import type { Activity } from "../backend/generated/Activity";
 import type { Exit } from "../backend/generated/Exit";
+import type { Owner } from "../backend/generated/Owner";
 import type { Reason } from "../backend/generated/Reason";
 import type { Status } from "../backend/generated/Status";
 import { clickOn } from "./click";
@@ -10,12 +12,12 @@ import { lineOf } from "./line";
 
 const HOUR = 3_600_000;
 const given = { now: 10 * HOUR, idleAfter: 6 * HOUR };
-const resting = (reason: Reason, exit: Exit | null = null) =>
+const resting = (reason: Reason, exit: Exit | null = null, owner: Owner = "app") =>
   sampleRow({
     id: "s",
     status: "asleep",
     lastActiveAt: 0,
-    lastRun: { id: 1, startedAt: 0, endedAt: 6 * HOUR, reason, exit },
+    lastRun: { id: 1, startedAt: 0, endedAt: 6 * HOUR, reason, exit, owner },
   });
 
 describe("the line of a row", () => {
@@ -34,6 +36,14 @@ describe("the line of a row", () => {
     ["exited", null, "Ended"],
   ])("%s, %j: %s", (reason, exit, line) => {
     expect(lineOf(resting(reason, exit), given)).toBe(line);
+  });
+
+  it.each<[Reason, string]>([
+    ["app_quit", "Left in a terminal"],
+    ["owner_lost", "nook stopped unexpectedly · nothing lost"],
+    ["closed", "Ended by you"],
+  ])("of a run that nook had, %s: %s", (reason, line) => {
+    expect(lineOf(resting(reason, null, "nook"), given)).toBe(line);
   });
 
   it.each<[Activity | null, string]>([
@@ -64,7 +74,7 @@ describe("the line of a row", () => {
 
   it.each([
     ["the time that was measured", 5 * HOUR, 6 * HOUR, "Idle for 5 h"],
-    ["the setting, where nothing was measured", 0, 6 * HOUR, "Idle for 6 h"],
+    ["the setting, where an older version measured nothing", 0, 6 * HOUR, "Idle for 6 h"],
     ["a short time to the second", 2_400, null, "Idle for 2 s"],
     ["no time, where none is known", 0, null, "Idle for a while"],
   ])("an idle row says %s", (_, quiet, idleAfter, line) => {
@@ -84,6 +94,29 @@ describe("the line of a row", () => {
     );
     expect(lineOf({ ...resting("idle"), notes: 1 }, given)).toBe("Idle for 6 h · 1 note");
   });
+});
+
+it("every line of a session at rest is explained in the documentation", () => {
+  const ends: Reason[] = [
+    "idle",
+    "evicted",
+    "orphaned",
+    "app_quit",
+    "owner_lost",
+    "closed",
+    "start_failed",
+    "exited",
+  ];
+  for (const owner of ["app", "nook"] as const) {
+    for (const exit of [null, { kind: "code", code: 0 } as const]) {
+      for (const reason of ends) {
+        expect(troubleshooting).toContain(`| ${lineOf(resting(reason, exit, owner), given)} `);
+      }
+    }
+  }
+  for (const line of ["Not started yet", "Open in another program"]) {
+    expect(troubleshooting).toContain(`| ${line} |`);
+  }
 });
 
 describe("a click on a row", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { failure } from "../backend/fake";
 import type { Failure } from "../backend/generated/Failure";
-import { InputQueue, readable } from "./input";
+import { InputQueue, readable, type Refused } from "./input";
 
 interface Pending {
   data: string;
@@ -12,7 +12,8 @@ interface Pending {
 
 function queue() {
   const writes: Pending[] = [];
-  const refused = vi.fn<(data: string, why: Failure) => void>();
+  const refused = vi.fn<(what: Refused, why: Failure) => void>();
+  const prompt = { hides: false };
   const input = new InputQueue(
     7,
     (_run, data, binary) =>
@@ -20,13 +21,14 @@ function queue() {
         writes.push({ data, binary, done: resolve, fail: reject });
       }),
     refused,
+    () => prompt.hides,
   );
   const write = (at: number): Pending => {
     const pending = writes[at];
     if (!pending) throw new Error(`no write ${at}`);
     return pending;
   };
-  return { input, writes, write, refused };
+  return { input, writes, write, refused, prompt };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -68,9 +70,9 @@ describe("the input of a run", () => {
     input.send("\r", false);
     write(0).fail(GONE);
     await settled();
-    expect(refused).toHaveBeenCalledExactlyOnceWith("ls -l\r", GONE);
+    expect(refused).toHaveBeenCalledExactlyOnceWith({ typed: "ls -l\r", hidden: false }, GONE);
     input.send("x", false);
-    expect(refused).toHaveBeenLastCalledWith("x", GONE);
+    expect(refused).toHaveBeenLastCalledWith({ typed: "x", hidden: false }, GONE);
     expect(writes).toHaveLength(1);
   });
 
@@ -81,8 +83,32 @@ describe("the input of a run", () => {
     input.send("b", false);
     write(0).fail(busy);
     await settled();
-    expect(refused).toHaveBeenCalledExactlyOnceWith("a", busy);
+    expect(refused).toHaveBeenCalledExactlyOnceWith({ typed: "a", hidden: false }, busy);
     expect(writes.map((one) => one.data)).toEqual(["a", "b"]);
+  });
+
+  it("never hands back what was typed at a prompt that hides it, only that there was something", async () => {
+    const { input, write, refused, prompt } = queue();
+    input.send("ls\r", false);
+    input.send("cd\r", false);
+    prompt.hides = true;
+    input.send("s3cret\r", false);
+    prompt.hides = false;
+    write(0).fail(GONE);
+    await settled();
+    expect(refused).toHaveBeenCalledExactlyOnceWith({ typed: "ls\rcd\r", hidden: true }, GONE);
+    prompt.hides = true;
+    input.send("t", false);
+    expect(refused).toHaveBeenLastCalledWith({ typed: "", hidden: true }, GONE);
+  });
+
+  it("does not hand back the first keys either, where the prompt is known to hide them a moment later", async () => {
+    const { input, write, refused, prompt } = queue();
+    for (const key of "s3") input.send(key, false);
+    prompt.hides = true;
+    write(0).fail(GONE);
+    await settled();
+    expect(refused).toHaveBeenCalledExactlyOnceWith({ typed: "", hidden: true }, GONE);
   });
 });
 

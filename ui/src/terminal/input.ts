@@ -10,6 +10,15 @@ export type Write = (run: number, data: string, binary: boolean) => Promise<void
 interface Chunk {
   data: string;
   binary: boolean;
+  /** Typed at a prompt that does not show it, such as one for a password. */
+  hidden: boolean;
+}
+
+export interface Refused {
+  /** What was not sent and may be shown. */
+  typed: string;
+  /** Something else was not sent, which may not. */
+  hidden: boolean;
 }
 
 export class InputQueue {
@@ -21,18 +30,21 @@ export class InputQueue {
     readonly run: number,
     private readonly write: Write,
     /** Called with what was not sent, and why. */
-    private readonly refused: (data: string, why: Failure) => void,
+    private readonly refused: (what: Refused, why: Failure) => void,
+    /** Whether what is typed now is not to be shown. */
+    private readonly hidden: () => boolean,
   ) {}
 
   send(data: string, binary: boolean): void {
     if (data === "") return;
+    const chunk = { data, binary, hidden: this.hidden() };
     if (this.gone) {
-      this.refused(binary ? "" : data, this.gone);
+      this.refused(whatOf([chunk]), this.gone);
       return;
     }
     const last = this.waiting.at(-1);
-    if (last?.binary === binary) last.data += data;
-    else this.waiting.push({ data, binary });
+    if (last?.binary === binary && last.hidden === chunk.hidden) last.data += data;
+    else this.waiting.push(chunk);
     if (!this.sending) void this.drain();
   }
 
@@ -53,19 +65,21 @@ export class InputQueue {
 
   private refuse(chunk: Chunk, thrown: unknown): void {
     const why = isFailure(thrown) ? thrown : internal(thrown);
-    if (why.code !== "RunGone") {
-      this.refused(textOf([chunk]), why);
-      return;
-    }
+    const gone = why.code === "RunGone";
     // Nothing after it can be sent either, so it is handed back in one piece.
-    this.gone = why;
-    this.refused(textOf([chunk, ...this.waiting.splice(0)]), why);
+    const back = gone ? [chunk, ...this.waiting.splice(0)] : [chunk];
+    // That a prompt hides what is typed may become known a moment after the first keys.
+    if (this.hidden()) for (const each of back) each.hidden = true;
+    if (gone) this.gone = why;
+    this.refused(whatOf(back), why);
   }
 }
 
 /** Binary chunks are mouse reports: nobody would want them back. */
-function textOf(chunks: readonly Chunk[]): string {
-  return chunks.map((chunk) => (chunk.binary ? "" : chunk.data)).join("");
+function whatOf(chunks: readonly Chunk[]): Refused {
+  const keys = chunks.filter((chunk) => !chunk.binary);
+  const shown = keys.filter((chunk) => !chunk.hidden);
+  return { typed: shown.map((chunk) => chunk.data).join(""), hidden: shown.length < keys.length };
 }
 
 function internal(thrown: unknown): Failure {

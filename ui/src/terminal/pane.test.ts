@@ -22,7 +22,7 @@ async function opened() {
   };
   const host = document.createElement("div");
   document.body.append(host);
-  const one = await openPane(host, { backend, platform: "linux", renderer: "dom", told });
+  const one = await openPane(host, { backend, platform: "linux", renderer: "dom", hides: () => false, told });
   pane = one;
   const shows = (text: string): Promise<void> =>
     eventually(() =>
@@ -111,7 +111,7 @@ describe("a pane", () => {
     );
     paste("ls");
     await eventually(() => expect(told.unsent).toHaveBeenCalledOnce());
-    expect(told.unsent.mock.calls[0]?.[0]).toBe("ls");
+    expect(told.unsent.mock.calls[0]?.[0]).toEqual({ typed: "ls", hidden: false });
     expect(told.gone).toHaveBeenCalled();
   });
 

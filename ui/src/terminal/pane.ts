@@ -20,7 +20,7 @@ import { dumpOf, type Dump } from "./dump";
 import { MONO, redrawWithLateFonts, terminalFontsReady } from "./fonts";
 import { mayTakeFocus } from "./focus";
 import { decodeFrames } from "./frames";
-import { InputQueue } from "./input";
+import { InputQueue, type Refused } from "./input";
 import { linkHandler, linkProvider } from "./links";
 import { followSystemTheme } from "./theme";
 import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
@@ -29,6 +29,8 @@ export interface PaneOptions {
   backend: Backend;
   platform: Platform;
   renderer: Renderer;
+  /** Whether the program in view hides what is typed now, as one that asks for a password does. */
+  hides: () => boolean;
   told: PaneTold;
 }
 
@@ -44,7 +46,7 @@ export interface PaneTold {
   gone(run: number, failure: Failure): void;
   /** The picture cannot be shown, although the session is there. */
   lost(failure: Failure): void;
-  unsent(typed: string, why: Failure): void;
+  unsent(what: Refused, why: Failure): void;
 }
 
 const SCROLLBACK = 10_000;
@@ -159,10 +161,11 @@ export class TerminalPane {
     this.input = new InputQueue(
       run,
       (to, data, binary) => backend.write(to, data, binary),
-      (typed, why) => {
-        told.unsent(typed, why);
+      (what, why) => {
+        told.unsent(what, why);
         if (why.code === "RunGone") told.gone(run, why);
       },
+      this.options.hides,
     );
     this.term.options.disableStdin = false;
     void viewer.follow();
@@ -232,7 +235,7 @@ export class TerminalPane {
     this.restTurn += 1;
     const turn = this.restTurn;
     try {
-      const body = await this.options.backend.lastScreen(session, this.proposed ?? USUAL_SIZE);
+      const body = await this.options.backend.lastScreen(session);
       // A run may have been attached meanwhile, or a newer size asked for: then this picture is old.
       if (this.disposed || turn !== this.restTurn) return;
       await applyFrames(this.sheet, decodeFrames(body));
