@@ -13,6 +13,7 @@ describe("an open note", () => {
     ["of the run before the one that lives", { run: 4, lastRun: last }, 3, 50, "before"],
     ["written at rest, before the run that lives", { run: 4, lastRun: last }, null, 110, "now"],
     ["of the run that has ended", { run: null, lastRun: last }, 3, 99, "before"],
+    ["of a run that was killed, after its last output", { run: null, lastRun: last }, 3, 101, "before"],
     ["written just now, at rest", { run: null, lastRun: last }, null, 101, "now"],
     ["written at rest, before the last run", { run: null, lastRun: last }, null, 5, "before"],
     ["of a session that never ran", { run: null, lastRun: null }, null, 5, "now"],

@@ -24,6 +24,7 @@ export function sectionsOf(notes: readonly Note[], runs: Runs | null): Sections 
 }
 
 function isOfThisTime(note: Note, { run, lastRun }: Runs): boolean {
-  if (run !== null && note.run !== null) return note.run === run;
+  // A run that was killed has ended with its last output, and a note may be younger.
+  if (note.run !== null) return note.run === run;
   return lastRun === null || note.createdAt > lastRun.endedAt;
 }

@@ -122,6 +122,11 @@ export class Sessions {
       case "quit.asked":
         this.quitting.hear(event.work);
         break;
+      case "sessions.listed":
+        // Told instead of many events, which may have been about notes as well.
+        this.dispatch({ heard: "event", event });
+        void this.notes.show(this.row?.id ?? null);
+        break;
       default:
         this.dispatch({ heard: "event", event });
     }
