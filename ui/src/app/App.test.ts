@@ -173,6 +173,23 @@ describe("what can be done with a session", () => {
     );
   });
 
+  it("copy last output: from the menu and from the palette, and the keys go back to the terminal", async () => {
+    const { user, row, inMenu } = await open();
+    const copied = vi.spyOn(navigator.clipboard, "writeText");
+    await user.click(row("numpy"));
+    await inMenu("copy-last-output");
+    expect((await screen.findByTestId("toast")).textContent).toContain("no output of a command here yet");
+    expect(copied).not.toHaveBeenCalled();
+    paneInView().output = { text: "one\ntwo", whole: true };
+    await user.keyboard("{Control>}k{/Control}last output");
+    await user.click(screen.getByTestId("do-copy-last-output"));
+    await eventually(() => expect(copied).toHaveBeenCalledExactlyOnceWith("one\ntwo"));
+    await eventually(() =>
+      expect(screen.getByTestId("announcement").textContent).toContain("Copied 2 lines."),
+    );
+    await eventually(() => expect(document.activeElement).toBe(screen.getByTestId("terminal-keys")));
+  });
+
   it("end: asks only where something runs, in the band", async () => {
     const { user, row, inMenu } = await open();
     await user.click(row("ownership"));

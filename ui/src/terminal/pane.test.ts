@@ -19,6 +19,7 @@ async function opened() {
     gone: vi.fn(),
     lost: vi.fn(),
     unsent: vi.fn(),
+    says: vi.fn(),
   };
   const host = document.createElement("div");
   document.body.append(host);
@@ -156,6 +157,32 @@ describe("a pane", () => {
     one.dispose();
     pane = null;
     expect(detach).toHaveBeenCalledOnce();
+  });
+
+  it("jumps to commands only where a shell marks them and the primary screen is shown", async () => {
+    const { backend, told, one, shows, field } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    const up = (): void => {
+      const event = new KeyboardEvent("keydown", { key: "ArrowUp", ctrlKey: true, bubbles: true });
+      Object.defineProperty(event, "keyCode", { value: 38 });
+      field().dispatchEvent(event);
+    };
+    up();
+    await eventually(() => expect(backend.written).toEqual(["\x1b[1;5A"]));
+    backend.print(
+      7,
+      "\x1b]133;A\x07$ \x1b]133;B\x07ls\r\n\x1b]133;C;cmdline_url=ls\x07file\r\n\x1b]133;D;0\x07end",
+    );
+    await shows("end");
+    up();
+    expect(told.says).toHaveBeenCalledExactlyOnceWith("ls · done");
+    expect(one.lastOutput()?.text).toBe("file");
+    backend.print(7, "\x1b[?1049hfull");
+    await shows("full");
+    up();
+    await eventually(() => expect(backend.written).toHaveLength(2));
+    expect(told.says).toHaveBeenCalledOnce();
   });
 
   it("gives the app its keys, the program the others, and at rest the window", async () => {

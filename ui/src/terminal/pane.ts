@@ -8,7 +8,7 @@ import { Unicode11Addon } from "@xterm/addon-unicode11";
 import { WebglAddon } from "@xterm/addon-webgl";
 import { Terminal } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
-import { appKey, clipboardKey } from "../app/keys";
+import { appKey, clipboardKey, commandKey, isComposing } from "../app/keys";
 import { isFailure, type Backend } from "../backend/backend";
 import type { Failure } from "../backend/generated/Failure";
 import type { GridSize } from "../backend/generated/GridSize";
@@ -16,6 +16,7 @@ import type { Platform } from "../backend/generated/Platform";
 import type { Renderer } from "../backend/generated/Renderer";
 import { swallowAnswers } from "./answers";
 import { copySelection, pasteWithin } from "./clipboard";
+import { CommandMarks, type Output } from "./command-marks";
 import { dumpOf, type Dump } from "./dump";
 import { MONO, redrawWithLateFonts, terminalFontsReady } from "./fonts";
 import { mayTakeFocus } from "./focus";
@@ -45,6 +46,8 @@ export interface PaneTold {
   /** The picture cannot be shown, although the session is there. */
   lost(failure: Failure): void;
   unsent(typed: string, why: Failure): void;
+  /** To be said to a screen reader. */
+  says(text: string): void;
 }
 
 const SCROLLBACK = 10_000;
@@ -68,6 +71,7 @@ export class TerminalPane {
   private readonly term: Terminal;
   private readonly fit = new FitAddon();
   private readonly cleanups: (() => void)[] = [];
+  private readonly marks: CommandMarks;
   private viewer: Viewer | null = null;
   private input: InputQueue | null = null;
   private proposed: GridSize | null = null;
@@ -112,6 +116,7 @@ export class TerminalPane {
     });
     this.term.onBinary((data) => this.input?.send(data, true));
     this.term.attachCustomKeyEventHandler((event) => this.ownsKey(event));
+    this.marks = new CommandMarks(this.term);
     this.term.registerLinkProvider(linkProvider(this.term, platform, openLink));
 
     const observer = new ResizeObserver(() => this.measureSoon());
@@ -197,6 +202,11 @@ export class TerminalPane {
     return ((last + 1) * screen) / this.term.rows;
   }
 
+  /** What the last command printed, where its shell marks its commands. */
+  lastOutput(): Output | null {
+    return this.marks.lastOutput();
+  }
+
   dump(withCells = false): Dump {
     return dumpOf(this.term, withCells);
   }
@@ -219,6 +229,7 @@ export class TerminalPane {
     if (this.viewer !== viewer) return;
     this.viewer = null;
     this.term.options.disableStdin = true;
+    this.marks.over();
     // The run was over before anything of it could be shown.
     if (this.resting !== null && !this.hasPicture) void this.fetchLastScreen(this.resting);
     this.term.write(AT_REST, () => {
@@ -292,8 +303,15 @@ export class TerminalPane {
 
   /** Answers whether xterm may have the key. */
   private ownsKey(event: KeyboardEvent): boolean {
-    const { platform } = this.options;
+    const { platform, told } = this.options;
+    if (isComposing(event)) return true;
     if (appKey(event, platform)) return false;
+    const direction = commandKey(event, platform);
+    if (direction && this.marks.canJump()) {
+      event.preventDefault();
+      if (event.type === "keydown") told.says(this.marks.jump(direction) ?? "The end.");
+      return false;
+    }
     const clipboard = clipboardKey(event, platform);
     if (clipboard === "copy") {
       if (event.type === "keydown") copySelection(this.term);

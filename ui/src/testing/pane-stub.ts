@@ -1,13 +1,18 @@
 /** Stands in for the pane around xterm.js, which needs a real window to measure in: it notes what it was asked. */
 import type { IModes } from "@xterm/xterm";
+import type { Output } from "../terminal/command-marks";
 import type { PaneOptions, TerminalPane } from "../terminal/pane";
 
-type Asked = Pick<TerminalPane, "attach" | "rest" | "focus" | "greet" | "dump" | "usedHeight" | "dispose">;
+type Asked = Pick<
+  TerminalPane,
+  "attach" | "rest" | "focus" | "greet" | "dump" | "usedHeight" | "lastOutput" | "dispose"
+>;
 
 export interface StubPane extends Asked {
   options: PaneOptions;
   /** `attach 7`, `rest joins`, in order. */
   asked: string[];
+  output: Output | null;
 }
 
 export const panes: StubPane[] = [];
@@ -23,6 +28,8 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
   const pane: StubPane = {
     options,
     asked,
+    output: null,
+    lastOutput: () => pane.output,
     attach: (run) => void asked.push(`attach ${run}`),
     rest: (session) => void asked.push(`rest ${session}`),
     focus: () => keys.focus(),
