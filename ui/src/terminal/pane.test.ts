@@ -20,6 +20,9 @@ async function opened() {
     lost: vi.fn(),
     unsent: vi.fn(),
     says: vi.fn(),
+    notice: vi.fn(),
+    asks: vi.fn(),
+    menu: vi.fn(),
   };
   const host = document.createElement("div");
   document.body.append(host);

@@ -15,7 +15,7 @@ import type { GridSize } from "../backend/generated/GridSize";
 import type { Platform } from "../backend/generated/Platform";
 import type { Renderer } from "../backend/generated/Renderer";
 import { swallowAnswers } from "./answers";
-import { copySelection, pasteWithin } from "./clipboard";
+import { copySelection, pasteByChoice, pasteWithin } from "./clipboard";
 import { CommandMarks, type Output } from "./command-marks";
 import { dumpOf, type Dump } from "./dump";
 import { MONO, redrawWithLateFonts, terminalFontsReady } from "./fonts";
@@ -23,6 +23,7 @@ import { mayTakeFocus } from "./focus";
 import { decodeFrames } from "./frames";
 import { InputQueue } from "./input";
 import { linkHandler, linkProvider } from "./links";
+import { Pasting, type PastingTold } from "./pasting";
 import { followSystemTheme } from "./theme";
 import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
 
@@ -33,7 +34,7 @@ export interface PaneOptions {
   told: PaneTold;
 }
 
-export interface PaneTold {
+export interface PaneTold extends PastingTold {
   /** How many cells fit; told once at first, then at every change. */
   fits(size: GridSize): void;
   /** The grid that is shown, which is the engine's. */
@@ -72,6 +73,7 @@ export class TerminalPane {
   private readonly fit = new FitAddon();
   private readonly cleanups: (() => void)[] = [];
   private readonly marks: CommandMarks;
+  private readonly pasting: Pasting;
   private viewer: Viewer | null = null;
   private input: InputQueue | null = null;
   private proposed: GridSize | null = null;
@@ -117,6 +119,7 @@ export class TerminalPane {
     this.term.onBinary((data) => this.input?.send(data, true));
     this.term.attachCustomKeyEventHandler((event) => this.ownsKey(event));
     this.marks = new CommandMarks(this.term);
+    this.pasting = new Pasting(host, this.term, options.told);
     this.term.registerLinkProvider(linkProvider(this.term, platform, openLink));
 
     const observer = new ResizeObserver(() => this.measureSoon());
@@ -139,6 +142,7 @@ export class TerminalPane {
   attach(run: number): void {
     if (this.viewer?.run === run) return;
     this.viewer?.stop();
+    this.pasting.forget();
     this.resting = null;
     this.restTurn += 1;
     const { backend, told } = this.options;
@@ -202,6 +206,35 @@ export class TerminalPane {
     return ((last + 1) * screen) / this.term.rows;
   }
 
+  /** The learner's answer to a paste that waits. */
+  answerPaste(paste: boolean): void {
+    this.pasting.answer(paste);
+    this.focus();
+  }
+
+  hasSelection(): boolean {
+    return this.term.hasSelection();
+  }
+
+  copy(): void {
+    this.focus();
+    copySelection(this.term);
+  }
+
+  paste(): void {
+    this.focus();
+    const keys = this.options.platform === "macos" ? "Cmd+V" : "Ctrl+Shift+V";
+    pasteByChoice(
+      (text) => this.pasting.offer(text),
+      () => this.options.told.notice(`The clipboard cannot be read this way here. Paste with ${keys}.`),
+    );
+  }
+
+  selectAll(): void {
+    this.focus();
+    this.term.selectAll();
+  }
+
   /** What the last command printed, where its shell marks its commands. */
   lastOutput(): Output | null {
     return this.marks.lastOutput();
@@ -213,6 +246,7 @@ export class TerminalPane {
 
   dispose(): void {
     this.disposed = true;
+    this.pasting.forget();
     this.viewer?.stop();
     this.viewer = null;
     if (this.frame !== null) cancelAnimationFrame(this.frame);
@@ -230,6 +264,7 @@ export class TerminalPane {
     this.viewer = null;
     this.term.options.disableStdin = true;
     this.marks.over();
+    this.pasting.forget();
     // The run was over before anything of it could be shown.
     if (this.resting !== null && !this.hasPicture) void this.fetchLastScreen(this.resting);
     this.term.write(AT_REST, () => {
@@ -319,7 +354,7 @@ export class TerminalPane {
       return false;
     }
     if (clipboard === "paste") {
-      if (event.type === "keydown") pasteWithin(this.host, this.term);
+      if (event.type === "keydown") pasteWithin(this.host, (text) => this.pasting.offer(text));
       return false;
     }
     // At rest keys are the window's (Enter resumes, Tab moves on), but for those that scroll.

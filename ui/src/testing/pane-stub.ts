@@ -5,7 +5,19 @@ import type { PaneOptions, TerminalPane } from "../terminal/pane";
 
 type Asked = Pick<
   TerminalPane,
-  "attach" | "rest" | "focus" | "greet" | "dump" | "usedHeight" | "lastOutput" | "dispose"
+  | "attach"
+  | "rest"
+  | "focus"
+  | "greet"
+  | "dump"
+  | "usedHeight"
+  | "lastOutput"
+  | "hasSelection"
+  | "copy"
+  | "paste"
+  | "selectAll"
+  | "answerPaste"
+  | "dispose"
 >;
 
 export interface StubPane extends Asked {
@@ -30,6 +42,15 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     asked,
     output: null,
     lastOutput: () => pane.output,
+    hasSelection: () => false,
+    copy: () => void asked.push("copy"),
+    paste: () => void asked.push("paste"),
+    selectAll: () => void asked.push("select all"),
+    answerPaste: (paste) => {
+      asked.push(paste ? "paste it" : "do not paste");
+      options.told.asks(null);
+      keys.focus();
+    },
     attach: (run) => void asked.push(`attach ${run}`),
     rest: (session) => void asked.push(`rest ${session}`),
     focus: () => keys.focus(),
