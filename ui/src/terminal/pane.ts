@@ -23,8 +23,9 @@ import { mayTakeFocus } from "./focus";
 import { decodeFrames } from "./frames";
 import { InputQueue } from "./input";
 import { linkHandler, linkProvider } from "./links";
+import { steadyCursor } from "./motion";
 import { Pasting, type PastingTold } from "./pasting";
-import { followSystemTheme } from "./theme";
+import { followSystemLook } from "./theme";
 import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
 
 export interface PaneOptions {
@@ -102,16 +103,17 @@ export class TerminalPane {
       fontSize: FONT_SIZE,
       lineHeight: 1.15,
       linkHandler: linkHandler(platform, openLink),
-      minimumContrastRatio: 4.5,
       scrollback: SCROLLBACK,
     });
     this.term.loadAddon(new Unicode11Addon());
     this.term.unicode.activeVersion = "11";
     this.term.loadAddon(this.fit);
-    this.cleanups.push(followSystemTheme((theme) => (this.term.options.theme = theme)));
+    this.cleanups.push(followSystemLook((look) => (this.term.options = look)));
     this.term.open(host);
     if (options.renderer === "auto") this.drawWithWebgl();
 
+    const steady = steadyCursor(this.term);
+    this.cleanups.push(() => steady.dispose());
     const swallower = swallowAnswers(this.term);
     this.term.onData((data) => {
       if (!swallower.isAnswer(data)) this.input?.send(data, false);
