@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/svelte";
+import { fireEvent, screen, within } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import { failure } from "../backend/fake";
 import { sampleRow } from "../backend/fake-samples";
@@ -161,6 +161,16 @@ describe("what can be done with a session", () => {
     await user.type(screen.getByTestId("rename-field"), "x{Escape}");
     expect(row("numpy").textContent).toContain("Broadcasting");
     expect(screen.queryByTestId("rename-field")).toBeNull();
+  });
+
+  it("rename by an input method: the Enter that takes a word does not end the title", async () => {
+    const { user, row, inMenu } = await open();
+    await user.click(row("numpy"));
+    await inMenu("rename");
+    const field = screen.getByTestId("rename-field");
+    await fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+    await fireEvent.keyDown(field, { key: "Escape", keyCode: 229 });
+    expect(screen.getByTestId("rename-field")).toBe(field);
   });
 
   it("pin: it goes to the top of its group", async () => {

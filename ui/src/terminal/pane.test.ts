@@ -162,6 +162,81 @@ describe("a pane", () => {
     expect(detach).toHaveBeenCalledOnce();
   });
 
+  it("sends what is typed during a flood of output in order, and all of it", async () => {
+    const { backend, one, shows, paste } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    const sent: string[] = [];
+    vi.spyOn(backend, "write").mockImplementation(async (_run, data) => {
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      sent.push(data);
+    });
+    let typed = "";
+    for (let at = 0; at < 300; at += 1) {
+      backend.print(7, "flood ".repeat(200));
+      paste(`${at},`);
+      typed += `${at},`;
+      if (at % 20 === 0) await new Promise((resolve) => setTimeout(resolve));
+    }
+    await eventually(() => expect(sent.join("")).toBe(typed));
+  });
+
+  describe("an input method", () => {
+    const compose = (field: HTMLTextAreaElement, type: string, data: string): boolean =>
+      field.dispatchEvent(new CompositionEvent(type, { data, bubbles: true }));
+    const key = (field: HTMLTextAreaElement, with_: KeyboardEventInit, keyCode = 229): boolean => {
+      const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...with_ });
+      Object.defineProperty(event, "keyCode", { value: keyCode });
+      return field.dispatchEvent(event);
+    };
+
+    it("composes a word, and only the word is sent", async () => {
+      const { backend, one, shows, field } = await opened();
+      one.attach(7);
+      await shows("Lucía");
+      const area = field();
+      key(area, { key: "Process" });
+      compose(area, "compositionstart", "");
+      for (const part of ["k", "か", "かん", "漢字"]) {
+        area.value = part;
+        compose(area, "compositionupdate", part);
+        expect(key(area, { key: "Process", isComposing: true }), "left to the input method").toBe(true);
+      }
+      key(area, { key: "Enter", isComposing: true });
+      compose(area, "compositionend", "漢字");
+      await eventually(() => expect(backend.written.join("")).toBe("漢字"));
+      key(area, { key: "Enter" }, 13);
+      await eventually(() => expect(backend.written.join("")).toBe("漢字\r"));
+    });
+
+    it("has the keys that would be ours otherwise", async () => {
+      const { backend, told, one, shows, field } = await opened();
+      one.attach(7);
+      backend.print(7, "\x1b]133;C\x07\x1b]133;D;0\x07");
+      await shows("Lucía");
+      key(field(), { key: "ArrowUp", ctrlKey: true, isComposing: true });
+      key(field(), { key: "V", ctrlKey: true, shiftKey: true, isComposing: true });
+      expect(told.says).not.toHaveBeenCalled();
+      expect(backend.written).toEqual([]);
+    });
+
+    it("sends the letter of a dead key once", async () => {
+      const { backend, one, shows, field } = await opened();
+      one.attach(7);
+      await shows("Lucía");
+      const area = field();
+      key(area, { key: "Dead" });
+      compose(area, "compositionstart", "");
+      area.value = "´";
+      compose(area, "compositionupdate", "´");
+      key(area, { key: "e", isComposing: true });
+      area.value = "é";
+      compose(area, "compositionupdate", "é");
+      compose(area, "compositionend", "é");
+      await eventually(() => expect(backend.written).toEqual(["é"]));
+    });
+  });
+
   it("jumps to commands only where a shell marks them and the primary screen is shown", async () => {
     const { backend, told, one, shows, field } = await opened();
     one.attach(7);
