@@ -96,6 +96,16 @@ describe("the marks of a shell in the terminal", () => {
     expect(marks.lastOutput()).toBeNull();
   });
 
+  it("stand at the line that was typed, where the prompt itself was drawn before the marks began", async () => {
+    begin();
+    const typed = "$ a command that is longer than a line";
+    await written(`\x1bc${"x\r\n".repeat(9)}${typed}\r\n\x1b]133;C\x07${"y\r\n".repeat(9)}\x1b]133;D;0\x07`);
+    marks.jump("previous");
+    const { viewportY } = term.buffer.active;
+    expect(term.buffer.active.getLine(viewportY)?.translateToString(true)).toBe(typed.slice(0, 20));
+    expect(marks.lastOutput()?.text).toMatch(/^y\ny/);
+  });
+
   it("go with the lines that leave the pane, and with those that are erased", async () => {
     begin(10);
     await written(command("one", "1\r\n", 0) + command("two", "2\r\n".repeat(12), 0));

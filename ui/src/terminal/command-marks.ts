@@ -95,13 +95,28 @@ export class CommandMarks implements IDisposable {
   private take(event: MarkEvent): void {
     // The prompt may have been erased since.
     const before = without(this.marks, (place) => place.isDisposed);
-    this.marks = step(before, event, () => this.term.registerMarker(0));
+    this.marks = step(before, event, () =>
+      this.term.registerMarker(event.kind === "runs" ? -this.rowsUpToPrompt() : 0),
+    );
     for (const place of [before.prompt, before.commands[0]?.at]) {
       if (place && place !== this.marks.prompt && !this.marks.commands.some(({ at }) => at === place)) {
         place.dispose();
       }
     }
     for (const command of this.marks.commands.slice(-2)) this.draw(command);
+  }
+
+  /**
+   * A command whose prompt was not marked, as the first one after a keyframe, was typed in the line above its
+   * output: Enter has just ended it.
+   */
+  private rowsUpToPrompt(): number {
+    const buffer = this.term.buffer.active;
+    const here = buffer.baseY + buffer.cursorY;
+    if (buffer.cursorX > 0 || here === 0) return 0;
+    let line = here - 1;
+    while (line > 0 && buffer.getLine(line)?.isWrapped) line -= 1;
+    return here - line;
   }
 
   private draw(command: Command<IMarker>): void {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FakeBackend } from "../backend/fake";
 import { sampleRow } from "../backend/fake-samples";
-import { openPane, USUAL_SIZE, type TerminalPane } from "./pane";
+import { openPane, type TerminalPane } from "./pane";
+import { USUAL_SIZE } from "./xterm";
 import { eventually } from "../testing/eventually";
 
 const live = sampleRow({ id: "joins", status: "live", activity: "prompt", run: 7 });

@@ -3,30 +3,24 @@
  * session that has none. It keeps its picture while its source changes, so nothing flickers when a run ends
  * or a session resumes. What it learns it tells; it decides nothing about sessions.
  */
-import { FitAddon } from "@xterm/addon-fit";
-import { Unicode11Addon } from "@xterm/addon-unicode11";
-import { WebglAddon } from "@xterm/addon-webgl";
-import { Terminal } from "@xterm/xterm";
-import "@xterm/xterm/css/xterm.css";
-import { appKey, clipboardKey, commandKey, isComposing } from "../app/keys";
+import type { Terminal } from "@xterm/xterm";
 import { isFailure, type Backend } from "../backend/backend";
 import type { Failure } from "../backend/generated/Failure";
 import type { GridSize } from "../backend/generated/GridSize";
 import type { Platform } from "../backend/generated/Platform";
 import type { Renderer } from "../backend/generated/Renderer";
 import { swallowAnswers } from "./answers";
-import { copySelection, pasteByChoice, pasteWithin } from "./clipboard";
+import { copySelection, pasteByChoice } from "./clipboard";
 import { CommandMarks, type Output } from "./command-marks";
 import { dumpOf, type Dump } from "./dump";
-import { MONO, redrawWithLateFonts, terminalFontsReady } from "./fonts";
+import { terminalFontsReady } from "./fonts";
 import { mayTakeFocus } from "./focus";
 import { decodeFrames } from "./frames";
 import { InputQueue } from "./input";
-import { linkHandler, linkProvider } from "./links";
-import { steadyCursor } from "./motion";
+import { xtermMayHave } from "./pane-keys";
 import { Pasting, type PastingTold } from "./pasting";
-import { followSystemLook } from "./theme";
 import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
+import { openXterm, USUAL_SIZE, type Xterm } from "./xterm";
 
 export interface PaneOptions {
   backend: Backend;
@@ -52,14 +46,6 @@ export interface PaneTold extends PastingTold {
   says(text: string): void;
 }
 
-const SCROLLBACK = 10_000;
-/** A shape for the time before the pane was measured, and for places where nothing can be (tests). */
-export const USUAL_SIZE: GridSize = { columns: 80, rows: 24 };
-/**
- * JetBrains Mono is 0.6 em wide. WebGL cuts a cell's width down to whole device pixels: at 13 px that would be
- * 7 of 7.8, and cramped; 13.4 px makes 8.04, which stays 8 at every usual scale.
- */
-const FONT_SIZE = 13.4;
 /** At rest nobody types or points: no cursor, no mouse reports, whatever the program had switched on. */
 const AT_REST = "\x1b[?25l\x1b[?1000l\x1b[?1002l\x1b[?1003l";
 
@@ -70,8 +56,8 @@ export async function openPane(host: HTMLElement, options: PaneOptions): Promise
 }
 
 export class TerminalPane {
+  private readonly xterm: Xterm;
   private readonly term: Terminal;
-  private readonly fit = new FitAddon();
   private readonly cleanups: (() => void)[] = [];
   private readonly marks: CommandMarks;
   private readonly pasting: Pasting;
@@ -89,45 +75,27 @@ export class TerminalPane {
     private readonly host: HTMLElement,
     private readonly options: PaneOptions,
   ) {
-    const { platform } = options;
+    const { platform, renderer } = options;
     const openLink = (url: string): void => {
       options.backend.openLink(url).catch((thrown: unknown) => this.lost(thrown));
     };
-    this.term = new Terminal({
-      allowProposedApi: true,
-      cols: USUAL_SIZE.columns,
-      rows: USUAL_SIZE.rows,
-      cursorInactiveStyle: "outline",
-      disableStdin: true,
-      fontFamily: MONO,
-      fontSize: FONT_SIZE,
-      lineHeight: 1.15,
-      linkHandler: linkHandler(platform, openLink),
-      scrollback: SCROLLBACK,
-    });
-    this.term.loadAddon(new Unicode11Addon());
-    this.term.unicode.activeVersion = "11";
-    this.term.loadAddon(this.fit);
-    this.cleanups.push(followSystemLook((look) => (this.term.options = look)));
-    this.term.open(host);
-    if (options.renderer === "auto") this.drawWithWebgl();
+    this.xterm = openXterm(host, { platform, renderer, openLink });
+    this.term = this.xterm.term;
 
-    const steady = steadyCursor(this.term);
-    this.cleanups.push(() => steady.dispose());
     const swallower = swallowAnswers(this.term);
     this.term.onData((data) => {
       if (!swallower.isAnswer(data)) this.input?.send(data, false);
     });
     this.term.onBinary((data) => this.input?.send(data, true));
-    this.term.attachCustomKeyEventHandler((event) => this.ownsKey(event));
     this.marks = new CommandMarks(this.term);
     this.pasting = new Pasting(host, this.term, options.told);
-    this.term.registerLinkProvider(linkProvider(this.term, platform, openLink));
+    const takers = { host, term: this.term, platform, marks: this.marks, pasting: this.pasting };
+    const says = (text: string): void => options.told.says(text);
+    this.term.attachCustomKeyEventHandler((event) => xtermMayHave(event, { ...takers, says }));
 
     const observer = new ResizeObserver(() => this.measureSoon());
     observer.observe(host);
     this.cleanups.push(() => observer.disconnect());
-    this.cleanups.push(redrawWithLateFonts(this.term));
     // The pane that was used last decides the size, so a window that is used again says its own.
     const used = (): void => {
       if (this.viewer && this.proposed) this.askForSize(this.viewer.run, this.proposed);
@@ -253,7 +221,7 @@ export class TerminalPane {
     this.viewer = null;
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.cleanups.forEach((cleanup) => cleanup());
-    this.term.dispose();
+    this.xterm.dispose();
   }
 
   private readonly sheet: Sheet = {
@@ -319,7 +287,7 @@ export class TerminalPane {
   }
 
   private measure(): void {
-    const fit = this.fit.proposeDimensions();
+    const fit = this.xterm.fit.proposeDimensions();
     if (!fit || Number.isNaN(fit.cols) || Number.isNaN(fit.rows)) return;
     const size: GridSize = { columns: fit.cols, rows: fit.rows };
     if (this.proposed?.columns === size.columns && this.proposed.rows === size.rows) return;
@@ -336,42 +304,5 @@ export class TerminalPane {
       if (isFailure(thrown) && thrown.code === "RunGone") this.options.told.gone(run, thrown);
       else this.lost(thrown);
     });
-  }
-
-  /** Answers whether xterm may have the key. */
-  private ownsKey(event: KeyboardEvent): boolean {
-    const { platform, told } = this.options;
-    if (isComposing(event)) return true;
-    if (appKey(event, platform)) return false;
-    const direction = commandKey(event, platform);
-    if (direction && this.marks.canJump()) {
-      event.preventDefault();
-      if (event.type === "keydown") told.says(this.marks.jump(direction) ?? "The end.");
-      return false;
-    }
-    const clipboard = clipboardKey(event, platform);
-    if (clipboard === "copy") {
-      if (event.type === "keydown") copySelection(this.term);
-      event.preventDefault();
-      return false;
-    }
-    if (clipboard === "paste") {
-      if (event.type === "keydown") pasteWithin(this.host, (text) => this.pasting.offer(text));
-      return false;
-    }
-    // At rest keys are the window's (Enter resumes, Tab moves on), but for those that scroll.
-    if (this.term.options.disableStdin) return event.shiftKey && /^(?:Page|Home|End)/.test(event.key);
-    return true;
-  }
-
-  private drawWithWebgl(): void {
-    try {
-      const webgl = new WebglAddon();
-      // Without its context the terminal would stay black; without the addon xterm draws with the DOM.
-      webgl.onContextLoss(() => webgl.dispose());
-      this.term.loadAddon(webgl);
-    } catch (thrown) {
-      console.info("No WebGL here; the terminal draws with the DOM.", thrown);
-    }
   }
 }
