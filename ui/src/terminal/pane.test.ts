@@ -130,6 +130,15 @@ describe("a pane", () => {
     await shows("Resumed");
   });
 
+  it("shows no command as running in the last screen of a session at rest", async () => {
+    const { told, one, field } = await opened();
+    one.rest("aoc");
+    await eventually(() => expect(told.rested).toHaveBeenCalledOnce());
+    const up = new KeyboardEvent("keydown", { key: "ArrowUp", ctrlKey: true, bubbles: true });
+    field().dispatchEvent(up);
+    expect(told.says).toHaveBeenCalledExactlyOnceWith("exit · ended");
+  });
+
   it("fetches the last screen where the run was over before it could be shown", async () => {
     const { backend, told, one, shows } = await opened();
     backend.retire(7, "exited", { kind: "code", code: 0 });

@@ -254,6 +254,7 @@ export class TerminalPane {
       await applyFrames(this.sheet, decodeFrames(body));
       if (this.isStale(turn)) return;
       this.hasPicture = true;
+      this.marks.over();
       if (this.proposed) this.resizeGrid(this.proposed.columns, this.proposed.rows);
       this.term.write(AT_REST, () => this.options.told.rested());
     } catch (thrown) {
