@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/svelte";
+import { fireEvent, screen, within } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import { failure } from "../backend/fake";
 import { sampleRow } from "../backend/fake-samples";
@@ -195,6 +195,16 @@ describe("what can be done with a session", () => {
     expect(screen.queryByTestId("rename-field")).toBeNull();
   });
 
+  it("rename by an input method: the Enter that takes a word does not end the title", async () => {
+    const { user, row, inMenu } = await open();
+    await user.click(row("numpy"));
+    await inMenu("rename");
+    const field = screen.getByTestId("rename-field");
+    await fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+    await fireEvent.keyDown(field, { key: "Escape", keyCode: 229 });
+    expect(screen.getByTestId("rename-field")).toBe(field);
+  });
+
   it("pin: it goes to the top of its group", async () => {
     const { user, row, inMenu } = await open();
     await user.click(row("pointers"));
@@ -203,6 +213,23 @@ describe("what can be done with a session", () => {
     await eventually(() =>
       expect(within(ended).getAllByTestId("session-row")[0]?.dataset.sessionId).toBe("pointers"),
     );
+  });
+
+  it("copy last output: from the menu and from the palette, and the keys go back to the terminal", async () => {
+    const { user, row, inMenu } = await open();
+    const copied = vi.spyOn(navigator.clipboard, "writeText");
+    await user.click(row("numpy"));
+    await inMenu("copy-last-output");
+    expect((await screen.findByTestId("toast")).textContent).toContain("no output of a command here yet");
+    expect(copied).not.toHaveBeenCalled();
+    paneInView().output = { text: "one\ntwo", whole: true };
+    await user.keyboard("{Control>}k{/Control}last output");
+    await user.click(screen.getByTestId("do-copy-last-output"));
+    await eventually(() => expect(copied).toHaveBeenCalledExactlyOnceWith("one\ntwo"));
+    await eventually(() =>
+      expect(screen.getByTestId("announcement").textContent).toContain("Copied 2 lines."),
+    );
+    await eventually(() => expect(document.activeElement).toBe(screen.getByTestId("terminal-keys")));
   });
 
   it("end: asks only where something runs, in the band", async () => {

@@ -12,4 +12,10 @@ export class Announcer {
     this.text = now - this.saidAt < BREATH_MS && this.text !== "" ? `${this.text} ${text}` : text;
     this.saidAt = now;
   }
+
+  /** In place of what was said: where keys follow quickly, only the last answer is of use. */
+  sayInstead(text: string): void {
+    this.text = text;
+    this.saidAt = -Infinity;
+  }
 }

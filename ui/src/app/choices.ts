@@ -13,6 +13,7 @@ export interface Choices {
   end: (session: string) => void;
   remove: (session: string) => void;
   openWindow: (session: string) => void;
+  copyLastOutput: () => void;
   park: () => void;
   /** Shows the desk, or hides it. */
   toggleDesk: () => void;
@@ -25,6 +26,7 @@ export function menuFor(row: SessionRow, choices: Choices): MenuItem[] {
     { id: "rename", label: "Rename", key: "F2", act: choices.rename },
     { id: "pin", label: row.pinned ? "Unpin" : "Pin", act: () => choices.pin(row.id, !row.pinned) },
     { id: "open-window", label: "Open in a new window", act: () => choices.openWindow(row.id) },
+    { id: "copy-last-output", label: "Copy last output", act: choices.copyLastOutput },
   ];
   if (row.status === "live") {
     items.push({ id: "end-session", label: "End session", act: () => choices.end(row.id) });
@@ -66,6 +68,7 @@ function doingsWith(row: SessionRow, choices: Choices): Doing[] {
 }
 
 function nameOf(item: MenuItem, row: SessionRow): string {
+  if (item.id === "copy-last-output") return item.label;
   if (item.id === "end-session") return `End “${row.title}”`;
   if (item.id === "open-window") return `Open “${row.title}” in a new window`;
   return `${item.label} “${row.title}”`;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { appKey, clipboardKey } from "./keys";
+import { appKey, clipboardKey, commandKey, isComposing } from "./keys";
 import { tilde } from "./paths";
 
 const press = (keys: string) => {
@@ -38,6 +38,26 @@ it.each([
 ])("%s is for the clipboard: %s", (keys, does) => {
   expect(clipboardKey(press(keys), "linux")).toBe(does);
   expect(clipboardKey(press(keys), "macos")).toBeNull();
+});
+
+it.each([
+  ["Ctrl+ArrowUp", "previous", null],
+  ["Cmd+ArrowDown", null, "next"],
+  ["Ctrl+Shift+ArrowUp", null, null],
+  ["Ctrl+Alt+ArrowUp", null, null],
+  ["ArrowUp", null, null],
+  ["Ctrl+ArrowLeft", null, null],
+])("%s goes to a command: on Linux %s, on a Mac %s", (keys, linux, macos) => {
+  expect(commandKey(press(keys), "linux")).toBe(linux);
+  expect(commandKey(press(keys), "macos")).toBe(macos);
+});
+
+it.each([
+  [{ isComposing: true, keyCode: 13 }, true],
+  [{ isComposing: false, keyCode: 229 }, true],
+  [{ isComposing: false, keyCode: 13 }, false],
+])("%j belongs to an input method: %s", (event, belongs) => {
+  expect(isComposing(event)).toBe(belongs);
 });
 
 it.each([

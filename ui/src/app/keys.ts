@@ -31,6 +31,22 @@ export function clipboardKey(event: Pressed, platform: Platform): "copy" | "past
   return key === "c" ? "copy" : key === "v" ? "paste" : null;
 }
 
+/** Ctrl/Cmd+↑ and ↓ in a terminal whose shell marks its commands. */
+export function commandKey(event: Pressed, platform: Platform): "previous" | "next" | null {
+  const command = platform === "macos" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  if (!command || event.shiftKey || event.altKey) return null;
+  return event.key === "ArrowUp" ? "previous" : event.key === "ArrowDown" ? "next" : null;
+}
+
+/**
+ * Whether this key belongs to an input method that composes a character (Enter takes its proposal, Escape drops
+ * it), and so to nothing of ours. Some web views say it by the old key code 229 only.
+ */
+export function isComposing(event: Pick<KeyboardEvent, "isComposing" | "keyCode">): boolean {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other sign in those web views
+  return event.isComposing || event.keyCode === 229;
+}
+
 /** As the learner reads it on this computer: `Ctrl N`, `⌘ N`. */
 export function keyName(key: string, platform: Platform): string {
   return platform === "macos" ? `⌘ ${key}` : `Ctrl ${key}`;

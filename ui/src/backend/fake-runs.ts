@@ -99,7 +99,7 @@ export class FakeRuns {
       if (line === "exit") this.over(run, "exited", { kind: "code", code: 0 });
       else if (line === "idle") this.over(run, "idle", null);
       else if (line === "crash") this.over(run, "exited", { kind: "code", code: 139 });
-      else this.print(run, line === "" ? "$ " : `bash: ${line}: command not found\r\n$ `);
+      else this.print(run, answered(line));
     } else if (key >= " ") {
       state.line += key;
       this.print(run, key);
@@ -114,6 +114,18 @@ export class FakeRuns {
       viewer.wake = null;
     }
   }
+}
+
+/** Marks of a shell (OSC 133), as the real ones send them. */
+const PROMPT = "\x1b]133;A\x07$ \x1b]133;B\x07";
+const runs = (command: string): string => `\x1b]133;C;cmdline_url=${encodeURIComponent(command)}\x07`;
+const ended = (exit: number): string => `\x1b]133;D;${exit}\x07`;
+
+function answered(line: string): string {
+  if (line === "") return `\x1b]133;D\x07${PROMPT}`;
+  const said = /^echo (.*)$/.exec(line)?.[1];
+  const [output, exit] = said === undefined ? [`bash: ${line}: command not found`, 127] : [said, 0];
+  return `${runs(line)}${output}\r\n${ended(exit)}${PROMPT}`;
 }
 
 export function keyframe(screen: string, size: GridSize): Frame {

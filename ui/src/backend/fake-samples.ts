@@ -212,11 +212,14 @@ export function sampleNotes(now: number): Note[] {
 const lines = (...text: string[]): string => text.join("\r\n");
 const [dim, red, green, blue, magenta, off] = [90, 31, 32, 34, 35, 0].map((code) => `\x1b[${code}m`);
 
+/** The marks of a shell around a command and its output (OSC 133); what runs to the end of a screen has none at its end. */
+const typed = (command: string): string =>
+  `\x1b]133;A\x07${dim}$${off} \x1b]133;B\x07${command}\r\n\x1b]133;C;cmdline_url=${encodeURIComponent(command)}\x07`;
+const ended = (exit: number): string => `\x1b]133;D;${exit}\x07`;
+
 const RUSTLINGS = lines(
-  `${dim}$${off} rustlings run move_semantics2`,
-  `${green}✓${off} Successfully ran exercises/06_move_semantics/move_semantics2.rs`,
-  `${dim}$${off} cargo test`,
-  `${green}   Compiling${off} rustlings v6.5.0 (~/study/rustlings)`,
+  `${typed("rustlings run move_semantics2")}${green}✓${off} Successfully ran exercises/06_move_semantics/move_semantics2.rs`,
+  `${ended(0)}${typed("cargo test")}${green}   Compiling${off} rustlings v6.5.0 (~/study/rustlings)`,
   `${green}    Finished${off} \`test\` profile [unoptimized + debuginfo] target(s) in 1.42s`,
   `${green}     Running${off} unittests src/main.rs`,
   "",
@@ -228,8 +231,7 @@ const RUSTLINGS = lines(
 /** The last screens, by session. */
 export const SCREENS: Record<string, string> = {
   ownership: lines(
-    `${dim}$${off} cargo test`,
-    `${green}   Compiling${off} rustlings v6.5.0 (~/study/rustlings)`,
+    `${typed("cargo test")}${green}   Compiling${off} rustlings v6.5.0 (~/study/rustlings)`,
     `${red}error[E0382]${off}: borrow of moved value: \`vec0\``,
     `${blue}  -->${off} exercises/06_move_semantics/move_semantics2.rs:20:9`,
     `${blue}   |${off}`,
@@ -239,7 +241,7 @@ export const SCREENS: Record<string, string> = {
     `${blue}   |                             ---- value moved here${off}`,
     `${blue}20 |${off}         assert_eq!(vec0, [22, 44, 66]);`,
     `${blue}   |                    ${red}^^^^ value borrowed here after move${off}`,
-    `${dim}──────────────── Resumed · Mon 30 Nov 14:02 ────────────────${off}`,
+    `${ended(101)}${dim}──────────────── Resumed · Mon 30 Nov 14:02 ────────────────${off}`,
     RUSTLINGS,
     "test lifetimes::longest_outlives ... ",
   ),
@@ -262,6 +264,6 @@ export const SCREENS: Record<string, string> = {
     `test lifetimes::longest_outlives ... ${green}ok${off}`,
     "",
     `test result: ${green}ok${off}. 24 passed; 0 failed`,
-    `${dim}$${off} exit`,
+    `${ended(0)}${typed("exit")}`,
   ),
 };

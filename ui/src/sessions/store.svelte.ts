@@ -14,6 +14,7 @@ import type { Saving } from "../backend/generated/Saving";
 import type { SessionRow } from "../backend/generated/SessionRow";
 import type { Snapshot } from "../backend/generated/Snapshot";
 import { Announcer } from "../app/announcer.svelte";
+import { Copying } from "../app/copying";
 import { Toasts } from "../app/toasts.svelte";
 import { Notes } from "../desk/notes.svelte";
 import { Quitting } from "../quit/quitting.svelte";
@@ -36,6 +37,7 @@ export class Sessions {
   /** What a screen reader is told. */
   readonly announcer = new Announcer();
   readonly toasts = new Toasts((text) => this.announcer.say(text));
+  readonly copying = new Copying(this.announcer, this.toasts);
   readonly unsent = new Unsent();
   readonly notes: Notes;
   readonly settings: SettingsInForce;
@@ -262,13 +264,7 @@ export class Sessions {
 
   async copyUnsent(session: string): Promise<void> {
     const text = this.unsent.of(session);
-    if (text === null) return;
-    try {
-      await navigator.clipboard.writeText(text.replaceAll("⏎", "\n"));
-      this.announcer.say("Copied.");
-    } catch {
-      this.toasts.say("The clipboard cannot be reached here. You can select the text and copy it.");
-    }
+    if (text !== null) await this.copying.text(text.replaceAll("⏎", "\n"));
   }
 
   /** The learner has read the band and wants the session again as it is. */

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../testing/eventually";
 import { failure } from "../backend/fake";
 import type { Failure } from "../backend/generated/Failure";
 import { InputQueue, readable, type Refused } from "./input";
@@ -60,6 +61,38 @@ describe("the input of a run", () => {
       ["\xff", true],
       ["c", false],
     ]);
+  });
+
+  it("sends many keys in order and each once, one write at a time, however slow the answers are", async () => {
+    const sent: [data: string, binary: boolean][] = [];
+    let onTheirWay = 0;
+    let most = 0;
+    const input = new InputQueue(
+      7,
+      async (_run, data, binary) => {
+        onTheirWay += 1;
+        most = Math.max(most, onTheirWay);
+        // An engine that is busy with a flood answers late, and never equally late.
+        await new Promise((resolve) => setTimeout(resolve, (sent.length * 7) % 5));
+        sent.push([data, binary]);
+        onTheirWay -= 1;
+      },
+      vi.fn(),
+      () => false,
+    );
+    let typed = "";
+    for (let at = 0; at < 2000; at += 1) {
+      // Among the keys a mouse report now and then, whose bytes are no text.
+      const isReport = at % 97 === 0;
+      const key = isReport ? "\xff" : String.fromCharCode(0x4e00 + at);
+      typed += key;
+      input.send(key, isReport);
+      if (at % 11 === 0) await settled();
+    }
+    await eventually(() => expect(sent.map(([data]) => data).join("")).toHaveLength(typed.length));
+    expect(sent.map(([data]) => data).join("")).toBe(typed);
+    expect(most).toBe(1);
+    for (const [data, binary] of sent) expect(data.includes("\xff")).toBe(binary);
   });
 
   it("hands back everything that a run which is gone did not take", async () => {

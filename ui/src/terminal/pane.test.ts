@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FakeBackend } from "../backend/fake";
 import { sampleRow } from "../backend/fake-samples";
-import { openPane, USUAL_SIZE, type TerminalPane } from "./pane";
+import { openPane, type TerminalPane } from "./pane";
+import { USUAL_SIZE } from "./xterm";
 import { eventually } from "../testing/eventually";
 
 const live = sampleRow({ id: "joins", status: "live", activity: "prompt", run: 7 });
@@ -19,6 +20,10 @@ async function opened() {
     gone: vi.fn(),
     lost: vi.fn(),
     unsent: vi.fn(),
+    says: vi.fn(),
+    notice: vi.fn(),
+    asks: vi.fn(),
+    menu: vi.fn(),
   };
   const host = document.createElement("div");
   document.body.append(host);
@@ -125,6 +130,15 @@ describe("a pane", () => {
     await shows("Resumed");
   });
 
+  it("shows no command as running in the last screen of a session at rest", async () => {
+    const { told, one, field } = await opened();
+    one.rest("aoc");
+    await eventually(() => expect(told.rested).toHaveBeenCalledOnce());
+    const up = new KeyboardEvent("keydown", { key: "ArrowUp", ctrlKey: true, bubbles: true });
+    field().dispatchEvent(up);
+    expect(told.says).toHaveBeenCalledExactlyOnceWith("exit · ended");
+  });
+
   it("fetches the last screen where the run was over before it could be shown", async () => {
     const { backend, told, one, shows } = await opened();
     backend.retire(7, "exited", { kind: "code", code: 0 });
@@ -156,6 +170,107 @@ describe("a pane", () => {
     one.dispose();
     pane = null;
     expect(detach).toHaveBeenCalledOnce();
+  });
+
+  it("sends what is typed during a flood of output in order, and all of it", async () => {
+    const { backend, one, shows, paste } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    const sent: string[] = [];
+    vi.spyOn(backend, "write").mockImplementation(async (_run, data) => {
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      sent.push(data);
+    });
+    let typed = "";
+    for (let at = 0; at < 300; at += 1) {
+      backend.print(7, "flood ".repeat(200));
+      paste(`${at},`);
+      typed += `${at},`;
+      if (at % 20 === 0) await new Promise((resolve) => setTimeout(resolve));
+    }
+    await eventually(() => expect(sent.join("")).toBe(typed));
+  });
+
+  describe("an input method", () => {
+    const compose = (field: HTMLTextAreaElement, type: string, data: string): boolean =>
+      field.dispatchEvent(new CompositionEvent(type, { data, bubbles: true }));
+    const key = (field: HTMLTextAreaElement, with_: KeyboardEventInit, keyCode = 229): boolean => {
+      const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...with_ });
+      Object.defineProperty(event, "keyCode", { value: keyCode });
+      return field.dispatchEvent(event);
+    };
+
+    it("composes a word, and only the word is sent", async () => {
+      const { backend, one, shows, field } = await opened();
+      one.attach(7);
+      await shows("Lucía");
+      const area = field();
+      key(area, { key: "Process" });
+      compose(area, "compositionstart", "");
+      for (const part of ["k", "か", "かん", "漢字"]) {
+        area.value = part;
+        compose(area, "compositionupdate", part);
+        expect(key(area, { key: "Process", isComposing: true }), "left to the input method").toBe(true);
+      }
+      key(area, { key: "Enter", isComposing: true });
+      compose(area, "compositionend", "漢字");
+      await eventually(() => expect(backend.written.join("")).toBe("漢字"));
+      key(area, { key: "Enter" }, 13);
+      await eventually(() => expect(backend.written.join("")).toBe("漢字\r"));
+    });
+
+    it("has the keys that would be ours otherwise", async () => {
+      const { backend, told, one, shows, field } = await opened();
+      one.attach(7);
+      backend.print(7, "\x1b]133;C\x07\x1b]133;D;0\x07");
+      await shows("Lucía");
+      key(field(), { key: "ArrowUp", ctrlKey: true, isComposing: true });
+      key(field(), { key: "V", ctrlKey: true, shiftKey: true, isComposing: true });
+      expect(told.says).not.toHaveBeenCalled();
+      expect(backend.written).toEqual([]);
+    });
+
+    it("sends the letter of a dead key once", async () => {
+      const { backend, one, shows, field } = await opened();
+      one.attach(7);
+      await shows("Lucía");
+      const area = field();
+      key(area, { key: "Dead" });
+      compose(area, "compositionstart", "");
+      area.value = "´";
+      compose(area, "compositionupdate", "´");
+      key(area, { key: "e", isComposing: true });
+      area.value = "é";
+      compose(area, "compositionupdate", "é");
+      compose(area, "compositionend", "é");
+      await eventually(() => expect(backend.written).toEqual(["é"]));
+    });
+  });
+
+  it("jumps to commands only where a shell marks them and the primary screen is shown", async () => {
+    const { backend, told, one, shows, field } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    const up = (): void => {
+      const event = new KeyboardEvent("keydown", { key: "ArrowUp", ctrlKey: true, bubbles: true });
+      Object.defineProperty(event, "keyCode", { value: 38 });
+      field().dispatchEvent(event);
+    };
+    up();
+    await eventually(() => expect(backend.written).toEqual(["\x1b[1;5A"]));
+    backend.print(
+      7,
+      "\x1b]133;A\x07$ \x1b]133;B\x07ls\r\n\x1b]133;C;cmdline_url=ls\x07file\r\n\x1b]133;D;0\x07end",
+    );
+    await shows("end");
+    up();
+    expect(told.says).toHaveBeenCalledExactlyOnceWith("ls · done");
+    expect(one.lastOutput()?.text).toBe("file");
+    backend.print(7, "\x1b[?1049hfull");
+    await shows("full");
+    up();
+    await eventually(() => expect(backend.written).toHaveLength(2));
+    expect(told.says).toHaveBeenCalledOnce();
   });
 
   it("gives the app its keys, the program the others, and at rest the window", async () => {

@@ -3,27 +3,24 @@
  * session that has none. It keeps its picture while its source changes, so nothing flickers when a run ends
  * or a session resumes. What it learns it tells; it decides nothing about sessions.
  */
-import { FitAddon } from "@xterm/addon-fit";
-import { Unicode11Addon } from "@xterm/addon-unicode11";
-import { WebglAddon } from "@xterm/addon-webgl";
-import { Terminal } from "@xterm/xterm";
-import "@xterm/xterm/css/xterm.css";
-import { appKey, clipboardKey } from "../app/keys";
+import type { Terminal } from "@xterm/xterm";
 import { isFailure, type Backend } from "../backend/backend";
 import type { Failure } from "../backend/generated/Failure";
 import type { GridSize } from "../backend/generated/GridSize";
 import type { Platform } from "../backend/generated/Platform";
 import type { Renderer } from "../backend/generated/Renderer";
 import { swallowAnswers } from "./answers";
-import { copySelection, pasteWithin } from "./clipboard";
+import { copySelection, pasteByChoice } from "./clipboard";
+import { CommandMarks, type Output } from "./command-marks";
 import { dumpOf, type Dump } from "./dump";
-import { MONO, redrawWithLateFonts, terminalFontsReady } from "./fonts";
+import { terminalFontsReady } from "./fonts";
 import { mayTakeFocus } from "./focus";
 import { decodeFrames } from "./frames";
 import { InputQueue, type Refused } from "./input";
-import { linkHandler, linkProvider } from "./links";
-import { followSystemTheme } from "./theme";
+import { xtermMayHave } from "./pane-keys";
+import { Pasting, type PastingTold } from "./pasting";
 import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
+import { openXterm, USUAL_SIZE, type Xterm } from "./xterm";
 
 export interface PaneOptions {
   backend: Backend;
@@ -34,7 +31,7 @@ export interface PaneOptions {
   told: PaneTold;
 }
 
-export interface PaneTold {
+export interface PaneTold extends PastingTold {
   /** How many cells fit; told once at first, then at every change. */
   fits(size: GridSize): void;
   /** The grid that is shown, which is the engine's. */
@@ -47,16 +44,10 @@ export interface PaneTold {
   /** The picture cannot be shown, although the session is there. */
   lost(failure: Failure): void;
   unsent(what: Refused, why: Failure): void;
+  /** To be said to a screen reader. */
+  says(text: string): void;
 }
 
-const SCROLLBACK = 10_000;
-/** A shape for the time before the pane was measured, and for places where nothing can be (tests). */
-export const USUAL_SIZE: GridSize = { columns: 80, rows: 24 };
-/**
- * JetBrains Mono is 0.6 em wide. WebGL cuts a cell's width down to whole device pixels: at 13 px that would be
- * 7 of 7.8, and cramped; 13.4 px makes 8.04, which stays 8 at every usual scale.
- */
-const FONT_SIZE = 13.4;
 /** At rest nobody types or points: no cursor, no mouse reports, whatever the program had switched on. */
 const AT_REST = "\x1b[?25l\x1b[?1000l\x1b[?1002l\x1b[?1003l";
 
@@ -67,9 +58,11 @@ export async function openPane(host: HTMLElement, options: PaneOptions): Promise
 }
 
 export class TerminalPane {
+  private readonly xterm: Xterm;
   private readonly term: Terminal;
-  private readonly fit = new FitAddon();
   private readonly cleanups: (() => void)[] = [];
+  private readonly marks: CommandMarks;
+  private readonly pasting: Pasting;
   private viewer: Viewer | null = null;
   private input: InputQueue | null = null;
   private proposed: GridSize | null = null;
@@ -84,42 +77,27 @@ export class TerminalPane {
     private readonly host: HTMLElement,
     private readonly options: PaneOptions,
   ) {
-    const { platform } = options;
+    const { platform, renderer } = options;
     const openLink = (url: string): void => {
       options.backend.openLink(url).catch((thrown: unknown) => this.lost(thrown));
     };
-    this.term = new Terminal({
-      allowProposedApi: true,
-      cols: USUAL_SIZE.columns,
-      rows: USUAL_SIZE.rows,
-      cursorInactiveStyle: "outline",
-      disableStdin: true,
-      fontFamily: MONO,
-      fontSize: FONT_SIZE,
-      lineHeight: 1.15,
-      linkHandler: linkHandler(platform, openLink),
-      minimumContrastRatio: 4.5,
-      scrollback: SCROLLBACK,
-    });
-    this.term.loadAddon(new Unicode11Addon());
-    this.term.unicode.activeVersion = "11";
-    this.term.loadAddon(this.fit);
-    this.cleanups.push(followSystemTheme((theme) => (this.term.options.theme = theme)));
-    this.term.open(host);
-    if (options.renderer === "auto") this.drawWithWebgl();
+    this.xterm = openXterm(host, { platform, renderer, openLink });
+    this.term = this.xterm.term;
 
     const swallower = swallowAnswers(this.term);
     this.term.onData((data) => {
       if (!swallower.isAnswer(data)) this.input?.send(data, false);
     });
     this.term.onBinary((data) => this.input?.send(data, true));
-    this.term.attachCustomKeyEventHandler((event) => this.ownsKey(event));
-    this.term.registerLinkProvider(linkProvider(this.term, platform, openLink));
+    this.marks = new CommandMarks(this.term);
+    this.pasting = new Pasting(host, this.term, options.told);
+    const takers = { host, term: this.term, platform, marks: this.marks, pasting: this.pasting };
+    const says = (text: string): void => options.told.says(text);
+    this.term.attachCustomKeyEventHandler((event) => xtermMayHave(event, { ...takers, says }));
 
     const observer = new ResizeObserver(() => this.measureSoon());
     observer.observe(host);
     this.cleanups.push(() => observer.disconnect());
-    this.cleanups.push(redrawWithLateFonts(this.term));
     // The pane that was used last decides the size, so a window that is used again says its own.
     const used = (): void => {
       if (this.viewer && this.proposed) this.askForSize(this.viewer.run, this.proposed);
@@ -136,6 +114,7 @@ export class TerminalPane {
   attach(run: number): void {
     if (this.viewer?.run === run) return;
     this.viewer?.stop();
+    this.pasting.forget();
     this.resting = null;
     this.restTurn += 1;
     const { backend, told } = this.options;
@@ -200,17 +179,52 @@ export class TerminalPane {
     return ((last + 1) * screen) / this.term.rows;
   }
 
+  /** The learner's answer to a paste that waits. */
+  answerPaste(paste: boolean): void {
+    this.pasting.answer(paste);
+    this.focus();
+  }
+
+  hasSelection(): boolean {
+    return this.term.hasSelection();
+  }
+
+  copy(): void {
+    this.focus();
+    copySelection(this.term);
+  }
+
+  paste(): void {
+    this.focus();
+    const keys = this.options.platform === "macos" ? "Cmd+V" : "Ctrl+Shift+V";
+    pasteByChoice(
+      (text) => this.pasting.offer(text),
+      () => this.options.told.notice(`The clipboard cannot be read this way here. Paste with ${keys}.`),
+    );
+  }
+
+  selectAll(): void {
+    this.focus();
+    this.term.selectAll();
+  }
+
+  /** What the last command printed, where its shell marks its commands. */
+  lastOutput(): Output | null {
+    return this.marks.lastOutput();
+  }
+
   dump(withCells = false): Dump {
     return dumpOf(this.term, withCells);
   }
 
   dispose(): void {
     this.disposed = true;
+    this.pasting.forget();
     this.viewer?.stop();
     this.viewer = null;
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.cleanups.forEach((cleanup) => cleanup());
-    this.term.dispose();
+    this.xterm.dispose();
   }
 
   private readonly sheet: Sheet = {
@@ -222,6 +236,8 @@ export class TerminalPane {
     if (this.viewer !== viewer) return;
     this.viewer = null;
     this.term.options.disableStdin = true;
+    this.marks.over();
+    this.pasting.forget();
     // The run was over before anything of it could be shown.
     if (this.resting !== null && !this.hasPicture) void this.fetchLastScreen(this.resting);
     this.term.write(AT_REST, () => {
@@ -241,6 +257,7 @@ export class TerminalPane {
       await applyFrames(this.sheet, decodeFrames(body));
       if (this.isStale(turn)) return;
       this.hasPicture = true;
+      this.marks.over();
       if (this.proposed) this.resizeGrid(this.proposed.columns, this.proposed.rows);
       this.term.write(AT_REST, () => this.options.told.rested());
     } catch (thrown) {
@@ -274,7 +291,7 @@ export class TerminalPane {
   }
 
   private measure(): void {
-    const fit = this.fit.proposeDimensions();
+    const fit = this.xterm.fit.proposeDimensions();
     if (!fit || Number.isNaN(fit.cols) || Number.isNaN(fit.rows)) return;
     const size: GridSize = { columns: fit.cols, rows: fit.rows };
     if (this.proposed?.columns === size.columns && this.proposed.rows === size.rows) return;
@@ -291,35 +308,5 @@ export class TerminalPane {
       if (isFailure(thrown) && thrown.code === "RunGone") this.options.told.gone(run, thrown);
       else this.lost(thrown);
     });
-  }
-
-  /** Answers whether xterm may have the key. */
-  private ownsKey(event: KeyboardEvent): boolean {
-    const { platform } = this.options;
-    if (appKey(event, platform)) return false;
-    const clipboard = clipboardKey(event, platform);
-    if (clipboard === "copy") {
-      if (event.type === "keydown") copySelection(this.term);
-      event.preventDefault();
-      return false;
-    }
-    if (clipboard === "paste") {
-      if (event.type === "keydown") pasteWithin(this.host, this.term);
-      return false;
-    }
-    // At rest keys are the window's (Enter resumes, Tab moves on), but for those that scroll.
-    if (this.term.options.disableStdin) return event.shiftKey && /^(?:Page|Home|End)/.test(event.key);
-    return true;
-  }
-
-  private drawWithWebgl(): void {
-    try {
-      const webgl = new WebglAddon();
-      // Without its context the terminal would stay black; without the addon xterm draws with the DOM.
-      webgl.onContextLoss(() => webgl.dispose());
-      this.term.loadAddon(webgl);
-    } catch (thrown) {
-      console.info("No WebGL here; the terminal draws with the DOM.", thrown);
-    }
   }
 }

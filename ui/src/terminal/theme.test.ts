@@ -1,9 +1,14 @@
 import type { ITheme } from "@xterm/xterm";
 import { describe, expect, it } from "vitest";
 import css from "../styles/tokens.css?raw";
-import { DARK, LIGHT } from "./theme";
+import { DARK, LIGHT, lookFor } from "./theme";
 
-const [light = "", dark = ""] = css.split("@media (prefers-color-scheme: dark)");
+/** The part of the style sheet for these wishes alone. */
+const partFor = (query: string): string => css.split(`@media ${query} {`)[1]?.split("@media")[0] ?? "";
+const light = css.split("@media")[0] ?? "";
+const dark = partFor("(prefers-color-scheme: dark)");
+const moreLight = partFor("(prefers-contrast: more)");
+const moreDark = partFor("(prefers-contrast: more) and (prefers-color-scheme: dark)");
 const token = (part: string, name: string): string =>
   new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(part)?.[1] ?? "";
 
@@ -51,4 +56,47 @@ describe.each([
       }
     }
   });
+});
+
+describe.each([
+  ["light", false, moreLight],
+  ["dark", true, moreDark],
+])("with more contrast, the %s look", (_name, isDark, part) => {
+  const look = lookFor({ dark: isDark, moreContrast: true, forced: null });
+
+  it("has the ground and the ink of the window, and makes every text AAA", () => {
+    expect(look.theme.background).toBe(token(part, "terminal"));
+    expect(look.theme.foreground).toBe(token(part, "ink"));
+    expect(look.minimumContrastRatio).toBe(7);
+  });
+
+  it("has words that reach AAA, and lines and marks that can be made out (3:1)", () => {
+    for (const ground of ["ground", "side", "raised", "terminal"]) {
+      for (const word of ["ink", "soft", "quiet", "accent-text", "green-text", "blue-text", "red-text"]) {
+        const reached = contrast(token(part, word), token(part, ground));
+        expect(reached, `${word} on ${ground}`).toBeGreaterThanOrEqual(7);
+      }
+      for (const mark of ["line", "faint", "accent", "green", "blue", "red"]) {
+        const reached = contrast(token(part, mark), token(part, ground));
+        expect(reached, `${mark} on ${ground}`).toBeGreaterThanOrEqual(3);
+      }
+    }
+    expect(contrast(token(part, "on-accent"), token(part, "accent"))).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+it("takes the colours that the system forces", () => {
+  const forced = { canvas: "rgb(0, 0, 0)", text: "rgb(255, 255, 0)", highlight: "rgb(0, 0, 255)" };
+  const look = lookFor({
+    dark: true,
+    moreContrast: true,
+    forced: { ...forced, highlightText: "rgb(255, 255, 255)" },
+  });
+  expect([look.theme.background, look.theme.foreground, look.theme.selectionBackground]).toEqual(
+    Object.values(forced),
+  );
+});
+
+it("makes every text AA for everybody", () => {
+  expect(lookFor({ dark: false, moreContrast: false, forced: null }).minimumContrastRatio).toBe(4.5);
 });

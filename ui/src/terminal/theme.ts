@@ -57,11 +57,89 @@ export const LIGHT: ITheme = {
   brightWhite: "#57534c",
 };
 
-/** Calls `apply` with the theme of the system, now and at every change. Answers what stops it. */
-export function followSystemTheme(apply: (theme: ITheme) => void): () => void {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const change = (): void => apply(dark.matches ? DARK : LIGHT);
+/** Ground and ink at their furthest, where the learner asks for more contrast. */
+const MORE = {
+  dark: { background: "#000000", foreground: "#ffffff", cursor: "#ffffff", cursorAccent: "#000000" },
+  light: { background: "#ffffff", foreground: "#000000", cursor: "#000000", cursorAccent: "#ffffff" },
+} as const;
+
+/** Of text, as WCAG 2.1 has it: AA (1.4.3), and AAA (1.4.6). What a program colours fainter is drawn clearer. */
+const CONTRAST = { usual: 4.5, more: 7 } as const;
+
+export interface Look {
+  theme: ITheme;
+  minimumContrastRatio: number;
+}
+
+export interface Wishes {
+  dark: boolean;
+  moreContrast: boolean;
+  /** The colours that the system forces, as CSS colours; null where it forces none. */
+  forced: ForcedColours | null;
+}
+
+export interface ForcedColours {
+  canvas: string;
+  text: string;
+  highlight: string;
+  highlightText: string;
+}
+
+export function lookFor({ dark, moreContrast, forced }: Wishes): Look {
+  const theme = dark ? DARK : LIGHT;
+  if (forced) {
+    return {
+      theme: {
+        ...theme,
+        background: forced.canvas,
+        foreground: forced.text,
+        cursor: forced.text,
+        cursorAccent: forced.canvas,
+        selectionBackground: forced.highlight,
+        selectionInactiveBackground: forced.highlight,
+        selectionForeground: forced.highlightText,
+      },
+      minimumContrastRatio: CONTRAST.more,
+    };
+  }
+  if (!moreContrast) return { theme, minimumContrastRatio: CONTRAST.usual };
+  return { theme: { ...theme, ...MORE[dark ? "dark" : "light"] }, minimumContrastRatio: CONTRAST.more };
+}
+
+/** Calls `apply` with the look that the system wishes, now and at every change. Answers what stops it. */
+export function followSystemLook(apply: (look: Look) => void): () => void {
+  const [dark, more, forced] = [
+    window.matchMedia("(prefers-color-scheme: dark)"),
+    window.matchMedia("(prefers-contrast: more)"),
+    window.matchMedia("(forced-colors: active)"),
+  ] as const;
+  const change = (): void =>
+    apply(
+      lookFor({
+        dark: dark.matches,
+        moreContrast: more.matches,
+        forced: forced.matches ? forcedColours() : null,
+      }),
+    );
   change();
-  dark.addEventListener("change", change);
-  return () => dark.removeEventListener("change", change);
+  const queries = [dark, more, forced];
+  queries.forEach((query) => query.addEventListener("change", change));
+  return () => queries.forEach((query) => query.removeEventListener("change", change));
+}
+
+/** What the names of the system's colours stand for: xterm.js takes no names. */
+function forcedColours(): ForcedColours {
+  const probe = document.body.appendChild(document.createElement("span"));
+  const valueOf = (name: string): string => {
+    probe.style.color = name;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    canvas: valueOf("Canvas"),
+    text: valueOf("CanvasText"),
+    highlight: valueOf("Highlight"),
+    highlightText: valueOf("HighlightText"),
+  };
+  probe.remove();
+  return colours;
 }

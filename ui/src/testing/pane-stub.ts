@@ -1,13 +1,30 @@
 /** Stands in for the pane around xterm.js, which needs a real window to measure in: it notes what it was asked. */
 import type { IModes } from "@xterm/xterm";
+import type { Output } from "../terminal/command-marks";
 import type { PaneOptions, TerminalPane } from "../terminal/pane";
 
-type Asked = Pick<TerminalPane, "attach" | "rest" | "focus" | "greet" | "dump" | "usedHeight" | "dispose">;
+type Asked = Pick<
+  TerminalPane,
+  | "attach"
+  | "rest"
+  | "focus"
+  | "greet"
+  | "dump"
+  | "usedHeight"
+  | "lastOutput"
+  | "hasSelection"
+  | "copy"
+  | "paste"
+  | "selectAll"
+  | "answerPaste"
+  | "dispose"
+>;
 
 export interface StubPane extends Asked {
   options: PaneOptions;
   /** `attach 7`, `rest joins`, in order. */
   asked: string[];
+  output: Output | null;
 }
 
 export const panes: StubPane[] = [];
@@ -23,6 +40,17 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
   const pane: StubPane = {
     options,
     asked,
+    output: null,
+    lastOutput: () => pane.output,
+    hasSelection: () => false,
+    copy: () => void asked.push("copy"),
+    paste: () => void asked.push("paste"),
+    selectAll: () => void asked.push("select all"),
+    answerPaste: (paste) => {
+      asked.push(paste ? "paste it" : "do not paste");
+      options.told.asks(null);
+      keys.focus();
+    },
     attach: (run) => void asked.push(`attach ${run}`),
     rest: (session) => void asked.push(`rest ${session}`),
     focus: () => keys.focus(),
