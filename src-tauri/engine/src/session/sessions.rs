@@ -108,6 +108,9 @@ impl Sessions {
             loop {
                 tokio::time::sleep(TICK).await;
                 let Some(sessions) = timers.upgrade() else { return };
+                if sessions.closing.load(Ordering::SeqCst) {
+                    return;
+                }
                 sessions.tick().await;
                 sessions.moments.pass(Moment::Looked).await;
             }
@@ -157,7 +160,9 @@ impl Sessions {
         if let Err(error) = self.look_at_others().await {
             tracing::debug!(%error, "what other processes did could not be read");
         }
-        if let Err(error) = self.erase_deleted().await {
+        if let Err(error) = self.erase_deleted().await
+            && !self.closing.load(Ordering::SeqCst)
+        {
             tracing::warn!(%error, "what was deleted could not be erased yet");
         }
         if now >= self.next_backup.load(Ordering::Relaxed) {
