@@ -114,9 +114,7 @@ fn text(bytes: &[u8]) -> String {
 fn tells_the_end(event: &Event, run: RunId) -> bool {
     match event {
         Event::Ended { run: ended, .. } | Event::Reclaimed { run: ended, .. } => *ended == run,
-        Event::Changed { rows, .. } | Event::Listed { rows } => {
-            rows.iter().any(|row| row.last_run.is_some_and(|last| last.id == run))
-        }
+        Event::Changed { rows, .. } => rows.iter().any(|row| row.last_run.is_some_and(|last| last.id == run)),
         Event::Notes { .. } => false,
     }
 }

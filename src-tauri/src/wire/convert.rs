@@ -228,9 +228,6 @@ impl From<engine::Event> for Event {
                 rows: rows.into_iter().map(Into::into).collect(),
                 gone: gone.into_iter().map(|id| id.to_string()).collect(),
             },
-            engine::Event::Listed { rows } => {
-                Self::Listed { rows: rows.into_iter().map(Into::into).collect() }
-            }
             engine::Event::Notes { session, notes } => Self::Notes {
                 session: session.map(|id| id.to_string()),
                 notes: notes.into_iter().map(Into::into).collect(),

@@ -209,7 +209,7 @@ pub(crate) enum Event {
     /// Rows that were added or changed, whole; and the ids of those that are no longer listed.
     #[serde(rename = "sessions.changed")]
     Changed { rows: Vec<SessionRow>, gone: Vec<String> },
-    /// Every session there is.
+    /// Every session there is: told where a window was behind by more events than are kept for it.
     #[serde(rename = "sessions.listed")]
     Listed { rows: Vec<SessionRow> },
     #[serde(rename = "saving.changed")]

@@ -28,10 +28,6 @@ pub enum Event {
         rows: Vec<SessionRow>,
         gone: Vec<SessionId>,
     },
-    /// Every session there is: another process has changed something, and nobody knows what.
-    Listed {
-        rows: Vec<SessionRow>,
-    },
     /// All notes of a session, or those that hang at none; without its draft.
     Notes {
         session: Option<SessionId>,
