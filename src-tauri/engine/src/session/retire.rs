@@ -157,7 +157,15 @@ async fn stop(run: &Run) -> Option<Exit> {
     }
     let deadline = Instant::now() + GRACE;
     let asked = run.process().as_ref().map(Process::hang_up).unwrap_or_default();
-    let ended = timeout(GRACE, exit.wait_for(Option::is_some)).await.is_ok();
+    let mut ended = timeout(GRACE / 2, exit.wait_for(Option::is_some)).await.is_ok();
+    if !ended {
+        // A shell that was about to read may have missed it, and would read on: bash goes at the second one, and
+        // saves its history.
+        if let Some(process) = &*run.process() {
+            process.hang_up();
+        }
+        ended = timeout(GRACE / 2, exit.wait_for(Option::is_some)).await.is_ok();
+    }
     // A child that goes may leave something behind that did not want to hear.
     for group in &asked {
         outwait(group, deadline).await;
