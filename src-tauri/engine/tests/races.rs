@@ -18,7 +18,7 @@ const HOUR: i64 = 60 * 60 * 1000;
 async fn shell(desk: &Desk) -> (SessionId, RunId) {
     let row = desk.try_create("bash --norc --noprofile -i", "/").await.unwrap();
     let run = desk.engine.open(row.id, Size::new(80, 24)).await.unwrap().run;
-    desk.wait_for_text(run, "bash-").await;
+    desk.prompts(run, 1).await;
     (row.id, run)
 }
 

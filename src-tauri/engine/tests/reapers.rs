@@ -14,14 +14,8 @@ const HOUR: i64 = 60 * 60 * 1000;
 async fn shell(desk: &Desk) -> (SessionId, RunId) {
     let row = desk.try_create("bash --norc --noprofile -i", "/").await.unwrap();
     let opened = desk.engine.open(row.id, Size::new(80, 24)).await.unwrap();
-    prompts(desk, opened.run, 1).await;
+    desk.prompts(opened.run, 1).await;
     (row.id, opened.run)
-}
-
-/// Waits for so many prompts, each whole: what comes after it would count as use.
-async fn prompts(desk: &Desk, run: RunId, count: usize) {
-    let is_whole = |rest: &&str| rest.contains("# ") || rest.contains("$ ");
-    desk.read_until(run, |seen| seen.split("bash-").skip(1).filter(is_whole).count() >= count).await;
 }
 
 async fn reclaimed(events: &mut broadcast::Receiver<Event>) -> (SessionId, Reason) {
@@ -36,6 +30,7 @@ async fn an_idle_shell_is_reclaimed_and_opening_it_resumes_it() {
     let (session, run) = shell(&desk).await;
     desk.engine.write(run, b"echo kept $((6*7))\n".to_vec()).await.unwrap();
     desk.wait_for_text(run, "kept 42").await;
+    desk.prompts(run, 2).await;
     let mut events = desk.engine.events();
     desk.advance(6 * HOUR);
     assert_eq!(reclaimed(&mut events).await, (session, Reason::Idle));
@@ -189,7 +184,7 @@ async fn a_reaper_that_found_a_run_busy_looks_again() {
     // The end of input ends the job.
     desk.engine.write(run, b"\x04".to_vec()).await.unwrap();
     desk.until_prompt(session).await;
-    prompts(&desk, run, 2).await;
+    desk.prompts(run, 2).await;
     desk.advance(7 * HOUR);
     assert_eq!(reclaimed(&mut events).await, (session, Reason::Idle));
 }

@@ -159,6 +159,12 @@ impl Desk {
         self.read_until(run, |seen| seen.contains(text)).await;
     }
 
+    /// Waits for so many prompts of bash, each whole: what comes after it would count as use.
+    pub async fn prompts(&self, run: RunId, count: usize) {
+        let is_whole = |rest: &&str| rest.contains("# ") || rest.contains("$ ");
+        self.read_until(run, |seen| seen.split("bash-").skip(1).filter(is_whole).count() >= count).await;
+    }
+
     /// The first line of nothing but digits.
     pub async fn wait_for_number(&self, run: RunId) -> u32 {
         let number = |seen: &str| {
