@@ -41,13 +41,13 @@ impl Sessions {
         if due(&found, &limits, now).is_empty() {
             return;
         }
-        // Only now, since it takes a look at every process: a job in the background is work as well.
+        // A job in the background is work as well. Looked for only now, and only where nothing else keeps the run, since
+        // it takes a look at every process.
         let with_jobs: Vec<(RunId, Facts)> = found
             .iter()
             .map(|(id, facts)| {
-                let at_work =
-                    facts.mid_turn || runs.get(id).is_some_and(|run| run.background_job().is_some());
-                (*id, Facts { mid_turn: at_work, ..*facts })
+                let has_job = || runs.get(id).is_some_and(|run| run.background_job().is_some());
+                (*id, Facts { mid_turn: facts.mid_turn || (keep(facts).is_none() && has_job()), ..*facts })
             })
             .collect();
         for (id, reason) in due(&with_jobs, &limits, now) {
