@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { failure, FakeBackend } from "../backend/fake";
 import type { Failure } from "../backend/generated/Failure";
+import type { Profile } from "../backend/generated/Profile";
 import type { NewSession } from "../backend/generated/NewSession";
 import Form from "./NewSession.svelte";
 import { eventually } from "../testing/eventually";
@@ -40,6 +41,29 @@ describe("the form of a new session", () => {
     await user.click(screen.getByTestId("profile-python"));
     await user.click(screen.getByTestId("start"));
     expect(create.mock.calls[0]?.[0].profile).toBe("python");
+  });
+
+  it("shows no tile until all are known, so that none moves away below the pointer", async () => {
+    const backend = new FakeBackend();
+    let found: (profiles: Profile[]) => void = () => undefined;
+    backend.profiles = () => new Promise((resolve) => (found = resolve));
+    render(Form, { backend, subjects: [], create: () => Promise.resolve() });
+    expect(screen.queryAllByTestId(/^profile-/)).toEqual([]);
+    found([{ id: "shell", name: "Shell", detail: "bash", found: true }]);
+    await screen.findByTestId("profile-shell");
+    expect(screen.getAllByTestId(/^profile-/).map((tile) => tile.dataset.testid)).toEqual([
+      "profile-shell",
+      "profile-command",
+    ]);
+  });
+
+  it("leaves a command to be run where the programs could not be looked for", async () => {
+    const backend = new FakeBackend();
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the border does
+    backend.profiles = () => Promise.reject(failure("Internal", "The programs could not be listed"));
+    render(Form, { backend, subjects: [], create: () => Promise.resolve() });
+    expect(await screen.findByTestId("field-command")).toBeTruthy();
+    expect(screen.getByRole("alert").textContent).toContain("could not be listed");
   });
 
   it("asks for a command only where one is wanted", async () => {
