@@ -5,6 +5,7 @@ mod commands;
 mod desk;
 mod events;
 mod instance;
+mod log_out;
 mod platform;
 mod quit;
 mod window;
@@ -38,7 +39,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
             app.manage(desk);
             app.manage(quit::Quitting::default());
             events::forward(app.handle());
-            platform::quit_on_signals(app.handle());
+            log_out::watch(app.handle());
             window::open_main(app.handle())?;
             Ok(())
         })

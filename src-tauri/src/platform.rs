@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use inglenook_engine::Parting;
 use tauri::{AppHandle, Manager, WebviewWindow};
 
+use crate::window;
 use crate::wire::Platform;
-use crate::{quit, window};
 
 pub(crate) fn current() -> Platform {
     if cfg!(target_os = "macos") {
@@ -84,22 +84,4 @@ fn load_anew(app: &AppHandle, label: &str, patience: Duration) {
             tracing::error!(%error, window = label, "the page could not be loaded anew");
         }
     });
-}
-
-/// SIGTERM, SIGINT and log-out end the app without a question, as nobody is there to answer: every run is retired
-/// first.
-pub(crate) fn quit_on_signals(app: &AppHandle) {
-    use tokio::signal::unix::{SignalKind, signal};
-    for kind in [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()] {
-        let app = app.clone();
-        tauri::async_runtime::spawn(async move {
-            match signal(kind) {
-                Ok(mut signals) => {
-                    signals.recv().await;
-                    quit::go(&app);
-                }
-                Err(error) => tracing::warn!(%error, ?kind, "a signal will end the app at once"),
-            }
-        });
-    }
 }

@@ -7,8 +7,8 @@ mod common;
 
 use common::{Desk, arrived, until};
 use inglenook_engine::{
-    Draft, Error, Event, Exit, Moment, NoteId, NoteKind, Opened, Reason, Result, RunId, SessionId, Size,
-    Status,
+    Activity, Draft, Error, Event, Exit, Moment, NoteId, NoteKind, Opened, Reason, Result, RunId, SessionId,
+    Size, Status,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::task::JoinHandle;
@@ -263,6 +263,35 @@ async fn input_and_resizes_of_an_old_run_never_reach_its_successor() {
     let seen = desk.read_until(opened.run, |seen| seen.matches("its own word").count() >= 2).await.text;
     assert!(!seen.contains("a late word"), "{seen:?}");
     assert_eq!(last_end(&desk, session).await, end, "the old end is as it was");
+}
+
+/// A program reports through its terminal: a shell's marks, a title, the alternate screen, a password that it asks for.
+/// Here a job that outlives its shell goes on with all of them, before, while and after the run goes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_report_of_an_old_run_never_reaches_its_successor() {
+    let desk = Desk::new().await;
+    let (session, old) = shell(&desk).await;
+    let report = r"printf '\033]133;C\007\033]2;old title\007\033[?1049hold-re''port'; stty -echo icanon";
+    let line = format!("(trap '' HUP TTOU; while {report}; do sleep 0.01; done) &\n");
+    desk.engine.write(old, line.into_bytes()).await.unwrap();
+    desk.wait_for_text(old, "old-report").await;
+    desk.until_busy(session).await;
+    let held = desk.moments.hold(Moment::Drained);
+    desk.engine.write(old, b"kill -9 $$\n".to_vec()).await.unwrap();
+    arrived(&held).await;
+    let open = opening(&desk, session);
+    held.release();
+    let opened = open.await.unwrap().unwrap();
+    assert_ne!(opened.run, old);
+
+    desk.engine.write(opened.run, b"echo its-own-re''port\n".to_vec()).await.unwrap();
+    let seen = desk.read_until(opened.run, |seen| seen.contains("its-own-report")).await.text;
+    assert!(!seen.contains("old-report"), "it was on the alternate screen, which is gone: {seen:?}");
+    desk.until_prompt(session).await;
+    let row = desk.row(session).await;
+    assert_eq!((row.activity, row.job), (Some(Activity::Prompt), None));
+    assert_eq!(desk.engine.work().await, [], "nothing of the old run is work of the new one");
+    assert_eq!(last_end(&desk, session).await, (old, Reason::Exited, Some(Exit::Signal(9))));
 }
 
 #[tokio::test(flavor = "multi_thread")]
