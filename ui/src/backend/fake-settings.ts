@@ -20,6 +20,7 @@ export function sampleSettings(faults: SettingFault[] = []): Settings {
       setting("sessions.idle_after", "6h", DURATION),
       setting("sessions.max_live", "16", { kind: "count" }),
       setting("sessions.orphan_grace", "20s", DURATION),
+      setting("sessions.shell_integration", "true", { kind: "switch" }),
       setting("app.keep_running_in_background", "false", { kind: "switch" }),
       setting("appearance.renderer", "auto", { kind: "choice", of: ["auto", "dom"] }),
     ],

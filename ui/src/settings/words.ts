@@ -22,6 +22,11 @@ const WORDS: Readonly<Record<string, SettingWords>> = {
     name: "Wait for a lost window",
     about: "How long a session goes on when the window that showed it crashed, before it goes to sleep.",
   },
+  "sessions.shell_integration": {
+    name: "Marks for commands",
+    about:
+      "bash, zsh and fish mark each command and how it ended, and say in which directory they are. Your own files are not touched. It holds for the next shell that starts.",
+  },
   "app.keep_running_in_background": {
     name: "Keep running in the background",
     about: "Sessions go on when you close the last window. Otherwise Inglenook quits, and they go to sleep.",

@@ -56,7 +56,7 @@ impl Environment {
         environment
     }
 
-    fn of(variables: impl Iterator<Item = (OsString, OsString)>) -> Self {
+    pub(super) fn of(variables: impl Iterator<Item = (OsString, OsString)>) -> Self {
         let mut kept: Vec<_> = variables.filter(|(name, _)| is_for_children(name)).collect();
         let value = |name: &str| kept.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
         let home = value("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from);
@@ -67,7 +67,11 @@ impl Environment {
         Self { variables: kept, home, shell: shell.into() }
     }
 
-    fn set(&mut self, name: &str, value: &OsStr) {
+    pub(crate) fn get(&self, name: &str) -> Option<&OsStr> {
+        self.variables.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_os_str())
+    }
+
+    pub(crate) fn set(&mut self, name: &str, value: &OsStr) {
         self.variables.retain(|(key, _)| key != name);
         self.variables.push((name.into(), value.into()));
     }
@@ -77,8 +81,7 @@ impl Environment {
     }
 
     pub(crate) fn path(&self) -> &OsStr {
-        let path = self.variables.iter().find(|(name, _)| name == "PATH");
-        path.map_or(OsStr::new("/usr/local/bin:/usr/bin:/bin"), |(_, value)| value)
+        self.get("PATH").unwrap_or(OsStr::new("/usr/local/bin:/usr/bin:/bin"))
     }
 
     pub(crate) fn home(&self) -> &PathBuf {

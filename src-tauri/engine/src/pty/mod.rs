@@ -9,6 +9,7 @@ mod nature;
 mod process;
 mod profiles;
 mod pump;
+mod shells;
 
 pub(crate) use command::{Resolved, resolve, split_words};
 pub(crate) use environment::Environment;
@@ -17,6 +18,7 @@ pub(crate) use process::{Group, Process, Spawn, job_in_session, name_of};
 pub use profiles::Profile;
 pub(crate) use profiles::{command_of, find_profiles};
 pub(crate) use pump::{Input, Pump, Terminal};
+pub(crate) use shells::Shells;
 
 /// How a process ended, as observed. Where nobody saw it, there is no `Exit` at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

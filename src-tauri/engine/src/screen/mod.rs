@@ -85,8 +85,13 @@ pub struct Effects {
 pub enum Signal {
     /// A title (OSC 0 and 2), as text: no control or bidirectional characters, 200 characters at most.
     Title(String),
-    /// The path of the shell's directory (OSC 7), percent-decoded. Whether it exists is not known.
-    Directory(String),
+    /// Where the shell is (OSC 7).
+    Directory {
+        /// The computer that says so: a shell that was reached through the network is on another one.
+        host: String,
+        /// Percent-decoded. Whether it exists is not known.
+        path: String,
+    },
     /// BEL.
     Bell,
     /// A shell's mark (OSC 133).
@@ -103,14 +108,17 @@ pub enum Signal {
 }
 
 /// Where a shell is, as it says with OSC 133.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptMark {
     /// A: the prompt starts.
     PromptStart,
     /// B: the prompt ends, what is typed follows.
     CommandStart,
     /// C: the command runs, its output follows.
-    OutputStart,
+    OutputStart {
+        /// What was typed, as text, where the shell said so: with `cmdline_url`, as kitty calls it.
+        line: Option<String>,
+    },
     /// D: the command has ended.
     CommandEnd {
         /// Its exit status, where the shell said so.

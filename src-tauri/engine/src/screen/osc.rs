@@ -105,10 +105,10 @@ impl State {
     /// OSC 7: `file://host/path`.
     fn directory(&mut self, data: &str) {
         let Some(rest) = data.strip_prefix("file://") else { return };
-        let Some(path) = rest.find('/').map(|start| &rest[start..]) else { return };
+        let Some((host, path)) = rest.find('/').map(|start| rest.split_at(start)) else { return };
         let plain = |path: &String| path.len() <= PATH_MAX && !path.chars().any(char::is_control);
         if let Some(path) = percent_decoded(path).filter(plain) {
-            self.signal(Signal::Directory(path));
+            self.signal(Signal::Directory { host: host.to_owned(), path });
         }
     }
 
@@ -137,12 +137,20 @@ impl State {
         let mark = match parts.next() {
             Some("A") => PromptMark::PromptStart,
             Some("B") => PromptMark::CommandStart,
-            Some("C") => PromptMark::OutputStart,
+            Some("C") => PromptMark::OutputStart { line: parts.find_map(command_line) },
             Some("D") => PromptMark::CommandEnd { exit: parts.next().and_then(|exit| exit.parse().ok()) },
             _ => return,
         };
         self.signal(Signal::Prompt(mark));
     }
+}
+
+/// `cmdline_url=…` in a mark, as one line of text.
+fn command_line(parameter: &str) -> Option<String> {
+    let line = percent_decoded(parameter.strip_prefix("cmdline_url=")?)?;
+    let line = sanitised(&line.replace(['\n', '\t'], " "));
+    let line = line.trim();
+    (!line.is_empty()).then(|| line.to_owned())
 }
 
 /// A title as text: no control and no bidirectional characters, and not long.

@@ -105,11 +105,19 @@ fn programs_tell_title_directory_prompt_progress_and_clipboard() {
     let table = [
         ("\x1b]0;ls\x07", Signal::Title("ls".into())),
         ("\x1b]2;a\u{202e}b\u{200f}c\x1b\\", Signal::Title("abc".into())),
-        ("\x1b]7;file://host/home/a%20b/%C3%A9\x07", Signal::Directory("/home/a b/é".into())),
+        (
+            "\x1b]7;file://host/home/a%20b/%C3%A9\x07",
+            Signal::Directory { host: "host".into(), path: "/home/a b/é".into() },
+        ),
         ("\x07", Signal::Bell),
         ("\x1b]133;A;k=v\x07", Signal::Prompt(PromptMark::PromptStart)),
         ("\x1b]133;B\x07", Signal::Prompt(PromptMark::CommandStart)),
-        ("\x1b]133;C\x07", Signal::Prompt(PromptMark::OutputStart)),
+        ("\x1b]133;C\x07", Signal::Prompt(PromptMark::OutputStart { line: None })),
+        (
+            "\x1b]133;C;k=v;cmdline_url=cargo%20test%0A%E2%80%AE\x07",
+            Signal::Prompt(PromptMark::OutputStart { line: Some("cargo test".into()) }),
+        ),
+        ("\x1b]133;C;cmdline_url=%20\x07", Signal::Prompt(PromptMark::OutputStart { line: None })),
         ("\x1b]133;D;130\x07", Signal::Prompt(PromptMark::CommandEnd { exit: Some(130) })),
         ("\x1b]133;D\x07", Signal::Prompt(PromptMark::CommandEnd { exit: None })),
         ("\x1b]9;4;1;50\x07", Signal::Progress { state: 1, percent: 50 }),

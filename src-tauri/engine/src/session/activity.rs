@@ -7,7 +7,6 @@ use super::open::clean;
 use super::run::{Phase, Run};
 use crate::clock::Millis;
 use crate::pty::{Nature, job_in_session, name_of};
-use crate::screen::{PromptMark, Signal};
 
 /// What a live run does, and with what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +45,8 @@ impl Run {
         if self.nature == Nature::Command {
             return Some(self.command_name.clone());
         }
-        self.job().or_else(|| self.shell_runs().then(|| self.command_name.clone()))
+        let (runs, line) = self.shell_runs();
+        line.or_else(|| self.job()).or_else(|| runs.then(|| self.command_name.clone()))
     }
 
     /// The job that a shell has in the foreground.
@@ -66,37 +66,4 @@ impl Run {
 fn named(job: Pid) -> String {
     let name = name_of(job).map(|name| clean(&name)).unwrap_or_default();
     if name.is_empty() { "a program".to_owned() } else { name }
-}
-
-/// Whether a shell that sends marks (OSC 133) runs a command, after these; `runs` is what was so before.
-pub(super) fn runs_after(runs: bool, signals: &[Signal]) -> bool {
-    signals.iter().fold(runs, |runs, signal| match signal {
-        Signal::Prompt(PromptMark::OutputStart) => true,
-        Signal::Prompt(_) => false,
-        _ => runs,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shell_that_sends_marks_runs_something_between_the_output_and_the_next_prompt() {
-        let mark = |mark| Signal::Prompt(mark);
-        let (prompt, typed, output) =
-            (mark(PromptMark::PromptStart), mark(PromptMark::CommandStart), mark(PromptMark::OutputStart));
-        let ended = mark(PromptMark::CommandEnd { exit: Some(1) });
-        for (before, signals, after) in [
-            (false, vec![], false),
-            (false, vec![prompt.clone(), typed.clone()], false),
-            (false, vec![output.clone()], true),
-            (true, vec![Signal::Bell], true),
-            (true, vec![ended], false),
-            (true, vec![prompt], false),
-            (false, vec![typed, output], true),
-        ] {
-            assert_eq!(runs_after(before, &signals), after, "{before} then {signals:?}");
-        }
-    }
 }

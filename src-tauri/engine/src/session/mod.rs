@@ -16,6 +16,7 @@ mod retire;
 mod run;
 mod screens;
 mod sessions;
+mod shell;
 mod tail;
 mod viewer;
 

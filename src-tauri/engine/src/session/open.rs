@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId};
 use crate::log::{Guarded, LogStart, Rebuilt, RunLog};
 use crate::moments::Moment;
-use crate::pty::{Process, Pump, Resolved, Spawn, command_of, nature_of, resolve};
+use crate::pty::{Environment, Nature, Process, Pump, Resolved, Spawn, command_of, nature_of, resolve};
 use crate::screen::{self, Size};
 use crate::store::{Claim, NewSessionRow, RunEnd, StoredSession};
 
@@ -152,8 +152,9 @@ impl Sessions {
                 unreadable: 0,
             }
         };
-        let environment = self.environment.clone();
-        let command = resolved.clone();
+        let (nature, command_name) =
+            (nature_of(&resolved.program, &resolved.arguments), file_name(&resolved.program));
+        let (command, environment) = self.with_integration(nature, resolved);
         let started = tokio::task::spawn_blocking(move || {
             Process::spawn(&Spawn { command: &command, environment: &environment, size })
         });
@@ -171,9 +172,10 @@ impl Sessions {
             screen: rebuilt.screen,
             process,
             input,
-            nature: nature_of(&resolved.program, &resolved.arguments),
+            nature,
             pinned: row.pinned,
-            command_name: file_name(&resolved.program),
+            command_name,
+            directory: row.directory.clone(),
         };
         let run = Arc::new(Run::new(beginning, self.clock.clone(), self.flusher.clone()));
         run.mark(&format!("started {id}"));
@@ -193,6 +195,16 @@ impl Sessions {
             self.retire(&run, Reason::AppQuit).await;
         }
         self.store.run_started(id, session, pid, self.clock.now()).await
+    }
+
+    /// What to start, and in which environment: a shell is told how to mark its commands, unless the learner does not
+    /// want that.
+    fn with_integration(&self, nature: Nature, resolved: &Resolved) -> (Resolved, Environment) {
+        let (mut command, mut environment) = (resolved.clone(), self.environment.clone());
+        if nature == Nature::Shell && self.settings.now().settings.shell_integration {
+            self.shells.join(&mut command, &mut environment);
+        }
+        (command, environment)
     }
 
     /// Retires the run once its process was seen to end.

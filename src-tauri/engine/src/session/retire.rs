@@ -71,6 +71,7 @@ impl Sessions {
         if run.is_broken() {
             self.rebuild(run).await;
         }
+        self.save_directory(run).await;
         run.mark(&format!("ended {}", reason.as_str()));
         run.checkpoint();
         let end =

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, watch};
 
-use super::activity::runs_after;
 use super::life::Life;
+use super::shell::Shell;
 use super::tail::{Position, Tail};
 use super::{Frame, Reason, Sessions};
 use crate::clock::{Awake, Clock, Millis};
@@ -43,6 +43,8 @@ pub(crate) struct Run {
     pub(super) changed: Notify,
     pub(super) nature: Nature,
     pub(super) command_name: String,
+    /// This computer's name.
+    host: String,
     pub(super) began_at: Awake,
     pub(super) clock: Clock,
     /// Locked before `core`, and before the viewers.
@@ -57,8 +59,7 @@ struct Core {
     tail: Tail,
     last_output_at: Millis,
     output_at: Awake,
-    /// By the marks that a shell sends.
-    shell_runs: bool,
+    shell: Shell,
 }
 
 /// What a new run begins with.
@@ -71,15 +72,23 @@ pub(super) struct Beginning {
     pub input: Input,
     pub nature: Nature,
     pub command_name: String,
+    /// Where it starts, as the row says.
+    pub directory: String,
     pub pinned: bool,
 }
 
 impl Run {
     pub(super) fn new(beginning: Beginning, clock: Clock, flusher: Flusher) -> Self {
-        let Beginning { id, session, log, screen, process, input, nature, command_name, pinned } = beginning;
+        let Beginning { id, session, log, screen, process, input, nature, command_name, directory, pinned } =
+            beginning;
         let (now, awake) = (clock.now(), clock.awake());
-        let core =
-            Core { screen, tail: Tail::default(), last_output_at: now, output_at: awake, shell_runs: false };
+        let core = Core {
+            screen,
+            tail: Tail::default(),
+            last_output_at: now,
+            output_at: awake,
+            shell: Shell::starts_in(directory),
+        };
         Self {
             id,
             session,
@@ -90,6 +99,7 @@ impl Run {
             changed: Notify::new(),
             nature,
             command_name,
+            host: rustix::system::uname().nodename().to_string_lossy().into_owned(),
             began_at: awake,
             life: Mutex::new(Life::begin(awake, pinned)),
             core: Mutex::new(core),
@@ -109,7 +119,7 @@ impl Run {
         core.output_at = self.clock.awake();
         core.tail.push_output(bytes);
         let effects = core.screen.feed(bytes);
-        core.shell_runs = runs_after(core.shell_runs, &effects.signals);
+        core.shell.hear(&effects.signals, &self.host);
         let replies = self.take_in(&core, effects, now);
         if self.log.wants_checkpoint() {
             self.log.checkpoint(&core.screen, now);
@@ -267,8 +277,18 @@ impl Run {
         self.core().screen.size()
     }
 
-    pub(super) fn shell_runs(&self) -> bool {
-        self.core().shell_runs
+    /// By the marks that a shell sends: whether it runs a command, and which.
+    pub(super) fn shell_runs(&self) -> (bool, Option<String>) {
+        self.core().shell.runs()
+    }
+
+    /// Where the shell is, where the database does not have that yet.
+    pub(super) fn unsaved_directory(&self) -> Option<String> {
+        self.core().shell.unsaved_directory()
+    }
+
+    pub(super) fn saved_directory(&self, directory: String) {
+        self.core().shell.saved_directory(directory);
     }
 
     pub(super) fn output_at_and_alternate(&self) -> (Awake, bool) {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 
 use super::registry::Registry;
+use super::run::Run;
 use super::viewer::Viewers;
 use super::{Event, InstanceKind, Instances, Reason, SessionRow};
 use crate::clock::{Clock, Millis};
@@ -16,7 +17,7 @@ use crate::engine::Options;
 use crate::error::Result;
 use crate::id::{NoteId, SessionId};
 use crate::moments::{Moment, Moments};
-use crate::pty::Environment;
+use crate::pty::{Environment, Shells};
 use crate::settings::SettingsFile;
 use crate::store::{Backups, Flusher, RunEnd, Store};
 
@@ -43,6 +44,7 @@ pub(crate) struct Sessions {
     pub(super) flusher: Flusher,
     pub(super) instances: Instances,
     pub(super) environment: Environment,
+    pub(super) shells: Shells,
     pub(super) registry: Registry,
     pub(super) viewers: Viewers,
     pub(super) events: broadcast::Sender<Event>,
@@ -87,6 +89,7 @@ impl Sessions {
             kind,
             instances,
             environment: Environment::discover().await,
+            shells: Shells::prepare(&data_dir),
             registry: Registry::default(),
             viewers: Viewers::default(),
             events: broadcast::channel(EVENTS).0,
@@ -148,7 +151,8 @@ impl Sessions {
                 run.checkpoint();
             }
             let up = run.wake_up();
-            if run.has_news() || up {
+            let moved = self.save_directory(&run).await;
+            if run.has_news() || up || moved {
                 changed.insert(run.session);
             }
         }
@@ -170,6 +174,19 @@ impl Sessions {
             let sessions = Arc::clone(self);
             tokio::spawn(async move { sessions.back_up().await });
         }
+    }
+
+    /// Whether a shell has gone elsewhere since it was asked last: a new run begins there.
+    pub(super) async fn save_directory(&self, run: &Run) -> bool {
+        let Some(directory) = run.unsaved_directory() else { return false };
+        match self.store.move_session(run.session, &directory).await {
+            Ok(()) => run.saved_directory(directory),
+            Err(error) => {
+                tracing::debug!(%error, run = %run.id, "where a shell is could not be saved yet");
+                return false;
+            }
+        }
+        true
     }
 
     /// What other processes have changed, and what those left behind that died.

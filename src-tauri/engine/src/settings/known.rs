@@ -92,6 +92,20 @@ pub(super) const KNOWN: &[Known] = &[
         get: |settings| Value::Duration(settings.orphan_grace),
     },
     Known {
+        table: "sessions",
+        name: "shell_integration",
+        key: "sessions.shell_integration",
+        kind: SettingKind::Switch,
+        default: Value::Switch(true),
+        about: "Whether bash, zsh and fish mark their commands and say where they are. Your own files are not touched.",
+        put: |settings, value| {
+            if let Value::Switch(value) = value {
+                settings.shell_integration = value;
+            }
+        },
+        get: |settings| Value::Switch(settings.shell_integration),
+    },
+    Known {
         table: "app",
         name: "keep_running_in_background",
         key: "app.keep_running_in_background",
@@ -131,6 +145,7 @@ impl Default for Settings {
             idle_after: None,
             max_live: None,
             orphan_grace: None,
+            shell_integration: true,
             keep_running_in_background: false,
         };
         for known in KNOWN {

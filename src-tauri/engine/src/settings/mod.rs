@@ -22,6 +22,8 @@ pub struct Settings {
     pub max_live: Option<usize>,
     /// A window that went without a word may come back for so long. `None`: for ever.
     pub orphan_grace: Option<Millis>,
+    /// Shells are told how to mark their commands.
+    pub shell_integration: bool,
     /// Closing the last window does not quit.
     pub keep_running_in_background: bool,
 }

@@ -158,6 +158,17 @@ impl Store {
         found(changed.rows_affected())
     }
 
+    /// A new run starts there.
+    pub(crate) async fn move_session(&self, id: SessionId, directory: &str) -> Result<()> {
+        let id = id.to_string();
+        let mut tx = self.begin().await?;
+        let moved = sqlx::query!("UPDATE sessions SET directory = ? WHERE id = ?", directory, id)
+            .execute(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        found(moved.rows_affected())
+    }
+
     /// Takes a session off the lists, or puts it back where `at` is `None`. Nothing of it is touched.
     pub(crate) async fn mark_deleted(&self, id: SessionId, at: Option<Millis>) -> Result<()> {
         let id = id.to_string();
