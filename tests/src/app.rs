@@ -344,6 +344,45 @@ impl Window {
         Ok(std::fs::write(pictures()?.join(format!("{name}.png")), self.client.screenshot().await?)?)
     }
 
+    /// The whole window, in pixels.
+    pub async fn resize(&self, (width, height): (u32, u32)) -> Result<()> {
+        Ok(self.client.set_window_size(width, height).await?)
+    }
+
+    /// Every cell, once nothing has changed for half a second.
+    pub async fn at_rest(&self) -> Result<Dump> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let mut before = self.dump_cells().await?;
+        loop {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            let now = self.dump_cells().await?;
+            if now == before {
+                return Ok(now);
+            }
+            if tokio::time::Instant::now() > deadline {
+                return Err(self.explain(anyhow!("the terminal never comes to rest")).await);
+            }
+            before = now;
+        }
+    }
+
+    /// Waits until the terminal holds these very cells.
+    pub async fn until_cells(&self, wanted: &Dump) -> Result<()> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            // There is none while a page is being loaded.
+            let now = self.dump_cells().await;
+            match now {
+                Ok(now) if now == *wanted => return Ok(()),
+                now if tokio::time::Instant::now() > deadline => {
+                    let now = now.map_or_else(|error| error.to_string(), |now| format!("{now:#?}"));
+                    return Err(self.explain(anyhow!("it is {now}\nand not {wanted:#?}")).await);
+                }
+                _ => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
+    }
+
     pub async fn reload(&self) -> Result<()> {
         Ok(self.client.refresh().await?)
     }

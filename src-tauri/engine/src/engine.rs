@@ -170,6 +170,11 @@ impl Engine {
         self.sessions.rename(session, title).await
     }
 
+    /// Has the next run start in this directory, which exists; `~` is understood.
+    pub async fn move_to(&self, session: SessionId, directory: &str) -> Result<()> {
+        self.sessions.move_to(session, directory).await
+    }
+
     pub async fn pin(&self, session: SessionId, pinned: bool) -> Result<()> {
         self.sessions.pin(session, pinned).await
     }

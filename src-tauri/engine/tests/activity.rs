@@ -123,6 +123,9 @@ async fn a_stopped_job_and_one_in_the_background_are_work() {
         desk.assert_kept(session, starts).await;
         desk.engine.write(run, b"kill -9 %1\n".to_vec()).await.unwrap();
         desk.until_work(&[]).await;
+        // What the shell says of it comes before a prompt; after this one it says nothing more.
+        desk.engine.write(run, b"PS1='the last ''prompt '\n".to_vec()).await.unwrap();
+        desk.wait_for_text(run, "the last prompt ").await;
         let mut events = desk.engine.events();
         desk.advance(100 * 60 * 60 * 1000);
         until(&mut events, |event| matches!(event, Event::Reclaimed { run: gone, .. } if *gone == run)).await;

@@ -19,6 +19,11 @@ pub(crate) async fn rename_session(desk: Desks<'_>, session: String, title: Stri
 }
 
 #[tauri::command]
+pub(crate) async fn move_session(desk: Desks<'_>, session: String, directory: String) -> Answer<()> {
+    Ok(desk.engine().await?.move_to(wire::session_id(&session)?, &directory).await?)
+}
+
+#[tauri::command]
 pub(crate) async fn pin_session(desk: Desks<'_>, session: String, pinned: bool) -> Answer<()> {
     Ok(desk.engine().await?.pin(wire::session_id(&session)?, pinned).await?)
 }

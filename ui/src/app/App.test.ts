@@ -87,6 +87,16 @@ describe("choosing a session", () => {
   });
 });
 
+it("a session whose directory is gone starts at home, where the learner wants that", async () => {
+  const { backend, user, row } = await open();
+  const moved = vi.spyOn(backend, "move");
+  backend.refuse.set("open", failure("DirectoryMissing", "There is no /home/ada/study/sql"));
+  await user.click(row("joins"));
+  await user.click(await screen.findByTestId("start-at-home"));
+  await eventually(() => expect(row("joins").dataset.status).toBe("live"));
+  expect(moved).toHaveBeenCalledExactlyOnceWith("joins", "~");
+});
+
 describe("a run that goes", () => {
   it("in view: its picture stays with the band, and one click brings it back", async () => {
     const { backend, user, row } = await open();

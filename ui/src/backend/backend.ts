@@ -32,6 +32,8 @@ export interface Backend {
   /** Attaches to the live run or starts a new one below the kept screen. */
   open(session: string, size: GridSize): Promise<Opened>;
   rename(session: string, title: string): Promise<void>;
+  /** Has the next run start in this directory. */
+  move(session: string, directory: string): Promise<void>;
   pin(session: string, pinned: boolean): Promise<void>;
   /** Ends the live run. `Busy` (the message names what runs) unless `force`. */
   end(session: string, force: boolean): Promise<void>;

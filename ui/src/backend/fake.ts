@@ -139,6 +139,10 @@ export class FakeBackend extends FakeEngine implements Backend {
     });
   }
 
+  move(session: string, directory: string): Promise<void> {
+    return this.answer("move", () => void this.change(session, { directory }));
+  }
+
   rename(session: string, title: string): Promise<void> {
     return this.answer("rename", () => void this.change(session, { title }));
   }

@@ -26,6 +26,7 @@ const CALLS: Call[] = [
   [() => tauri.completeDirectory("~/"), "complete_directory", { typed: "~/" }],
   [() => tauri.create(asked), "create_session", { session: asked }],
   [() => tauri.open("s", size), "open_session", { session: "s", size }],
+  [() => tauri.move("s", "~"), "move_session", { session: "s", directory: "~" }],
   [() => tauri.rename("s", "T"), "rename_session", { session: "s", title: "T" }],
   [() => tauri.pin("s", true), "pin_session", { session: "s", pinned: true }],
   [() => tauri.end("s", false), "end_session", { session: "s", force: false }],
@@ -61,8 +62,8 @@ const CALLS: Call[] = [
 ];
 
 describe("the border to Rust", () => {
-  it("calls these 31 commands", () => {
-    expect(new Set(CALLS.map(([, command]) => command)).size).toBe(31);
+  it("calls these 32 commands", () => {
+    expect(new Set(CALLS.map(([, command]) => command)).size).toBe(32);
     expect(Object.keys(tauri).filter((name) => name !== "listen")).toHaveLength(CALLS.length);
   });
 

@@ -28,6 +28,7 @@ export const tauri: Backend = {
 
   create: (session) => call<SessionRow>("create_session", { session }),
   open: (session, size) => call<Opened>("open_session", { session, size }),
+  move: (session, directory) => call("move_session", { session, directory }),
   rename: (session, title) => call("rename_session", { session, title }),
   pin: (session, pinned) => call("pin_session", { session, pinned }),
   end: (session, force) => call("end_session", { session, force }),

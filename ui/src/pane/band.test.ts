@@ -109,6 +109,13 @@ describe("the band of a session that could not be opened", () => {
   });
 });
 
+it("a session whose directory is gone may go on at home; nothing else offers that", () => {
+  const others = (code: Code) =>
+    band({ row: row("asleep", "idle"), failure: failure(code, "It did not open") })?.others;
+  expect(others("DirectoryMissing")).toEqual([{ action: "start-at-home", label: "Start in ~" }]);
+  expect(others("CommandNotFound")).toEqual([]);
+});
+
 it("a failure that says what to do is not talked over", () => {
   const why = failure("DirectoryMissing", "There is no ~/sql.", { hint: "Make it again. All is kept." });
   expect(band({ row: row("asleep", "idle"), failure: why })?.text).toBe(

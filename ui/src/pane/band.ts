@@ -12,7 +12,7 @@ import { quietTime, signalName } from "../sessions/line";
 import { counted, elapsed, moment } from "../time/when";
 
 export type BandAction =
-  "resume" | "start-again" | "retry" | "end-anyway" | "keep-it" | "dismiss" | "copy-unsent";
+  "resume" | "start-again" | "retry" | "start-at-home" | "end-anyway" | "keep-it" | "dismiss" | "copy-unsent";
 
 export interface BandButton {
   action: BandAction;
@@ -179,8 +179,13 @@ function failed(row: SessionRow, failure: Failure): Band {
     text: sentences.filter((part) => part !== "").join(" "),
     unsent: null,
     primary: { action: "retry", label: "Try again" },
-    others: running ? [{ action: "dismiss", label: "Close" }] : [],
+    others: waysOut(running, failure.code),
   };
+}
+
+function waysOut(running: boolean, code: Code): BandButton[] {
+  if (running) return [{ action: "dismiss", label: "Close" }];
+  return code === "DirectoryMissing" ? [{ action: "start-at-home", label: "Start in ~" }] : [];
 }
 
 function endQuestion(busy: Failure): Band {

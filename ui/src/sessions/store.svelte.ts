@@ -200,6 +200,11 @@ export class Sessions {
     await this.attempt(() => this.backend.rename(session, title));
   }
 
+  /** Opens a session in the learner's home, as its own directory is gone. */
+  async openAtHome(session: string): Promise<void> {
+    if (await this.attempt(() => this.backend.move(session, "~"))) await this.open(session);
+  }
+
   async pin(session: string, pinned: boolean): Promise<void> {
     await this.attempt(() => this.backend.pin(session, pinned));
   }

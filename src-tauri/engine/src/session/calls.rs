@@ -62,6 +62,16 @@ impl Sessions {
         Ok(())
     }
 
+    pub(crate) async fn move_to(&self, session: SessionId, directory: &str) -> Result<()> {
+        let directory = self.directory(directory);
+        if !directory.is_dir() {
+            return Err(Error::DirectoryMissing(directory));
+        }
+        self.store.move_session(session, &directory.to_string_lossy()).await?;
+        self.tell_changed(&[session]).await;
+        Ok(())
+    }
+
     pub(crate) async fn pin(&self, session: SessionId, pinned: bool) -> Result<()> {
         self.store.pin_session(session, pinned).await?;
         if let Some(run) = self.registry.of_session(session) {

@@ -1,0 +1,49 @@
+//! A real shell marks its commands by itself: in the margin, on the row, and in where the next one starts.
+
+use anyhow::Result;
+use inglenook_tests::{Place, Window};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shell_marks_its_commands_and_a_resume_starts_where_it_was() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Marks").await?;
+    window.wait_for_prompt().await?;
+    window.run_line("mkdir -p study/sql && cd study/sql").await?;
+    window.wait_for(".command-mark[data-state=done]").await?;
+    window.run_line("false").await?;
+    window.wait_for(".command-mark[data-state=failed]").await?;
+    window.run_line("seq 3 5; sleep 1000").await?;
+    let row = "[data-testid=session-row][data-activity=busy]";
+    window.wait_for_words(row, "seq 3 5; sleep 1000 · ").await?;
+    window.wait_for_text("\n5").await?;
+    window.picture("commands-light").await?;
+    window.type_text("\u{3}").await?;
+    window.wait_for("[data-testid=session-row][data-activity=prompt]").await?;
+    place
+        .until_number("SELECT count(*) FROM sessions WHERE directory LIKE '%/study/sql'", |n| n == 1)
+        .await?;
+    window.kill().await?;
+
+    let window = Window::start(&place).await?;
+    window.click("[data-testid=session-row]").await?;
+    window.wait_for("[data-testid=terminal][data-run]").await?;
+    window.wait_for_text("Resumed").await?;
+    window.wait_for_prompt().await?;
+    window.run_line("echo at=$PWD").await?;
+    window.wait_for_text(&format!("at={}", place.home().join("study/sql").display())).await?;
+    window.quit().await?;
+
+    std::fs::remove_dir_all(place.home().join("study"))?;
+    let window = Window::start(&place).await?;
+    window.click("[data-testid=session-row]").await?;
+    window.wait_for_words("[data-testid=band]", "Its directory is gone").await?;
+    window.picture("commands-directory-gone-light").await?;
+    window.click("[data-testid=start-at-home]").await?;
+    window.wait_for("[data-testid=terminal][data-run]").await?;
+    window.wait_until("a second resume", |dump| dump.text().matches("Resumed").count() == 2).await?;
+    window.wait_for_prompt().await?;
+    window.run_line("echo now=$PWD").await?;
+    window.wait_for_text(&format!("now={}", place.home().display())).await?;
+    window.quit().await
+}
