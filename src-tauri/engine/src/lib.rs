@@ -5,6 +5,8 @@
 mod clock;
 mod engine;
 mod error;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod id;
 mod log;
 mod moments;

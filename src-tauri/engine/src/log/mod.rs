@@ -5,6 +5,8 @@
 
 mod block;
 mod event;
+#[cfg(any(test, fuzzing))]
+mod fuzz;
 mod guard;
 mod history;
 mod replay;
@@ -12,6 +14,8 @@ mod run_log;
 
 pub(crate) use block::Block;
 pub(crate) use event::LogEvent;
+#[cfg(any(test, fuzzing))]
+pub use fuzz::fuzz;
 pub(crate) use guard::Guarded;
 pub(crate) use history::{HistoryBlock, decode_lines};
 pub(crate) use replay::{Kept, Rebuilt, output_in, rebuild};

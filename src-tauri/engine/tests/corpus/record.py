@@ -3,7 +3,7 @@
 
 Each recording is a JSON file: the size at the start, and events in order, either ["o", base64 of output] or
 ["r", columns, rows]. Run it in this directory; name recordings to make only those. It wants bash, vim, less, top,
-python3, sqlite3, git and gcc.
+python3, sqlite3, git, gcc and vttest.
 
 Nothing of the machine is in a recording: programs run in an empty directory, with a home, a prompt and a user that
 are made up, and `top` sees one process.
@@ -44,6 +44,7 @@ ENVIRONMENT = {
     "GIT_COMMITTER_DATE": "2026-11-30T14:02:00Z",
 }
 SHELL = ["bash", "--norc", "--noprofile"]
+VT100 = "\x1b[?1;2c"  # how a terminal says what it is: vttest asks first of all
 QUIET = 0.35  # seconds without output after which the next key is typed
 
 
@@ -156,6 +157,11 @@ RECORDINGS = {
     "wide": lambda: record(SHELL, [WIDE, (37, 20), WIDE, (61, 20), "echo '漢字漢字漢字漢字'\x02\x02\x7f\r", (24, 10), "echo 🙂🙂🙂🙂🙂🙂🙂🙂🙂🙂🙂🙂🙂🙂🙂🙂\r"], prepare=source),
     "resized": lambda: record(SHELL, ["cat tree.c\r", (120, 30), "ls -la --color=always\r", (50, 12), "for i in $(seq 1 20); do printf 'a long line that wraps, number %d, ' $i; done; echo\r", (80, 24), "tail -5 tree.c\r", (30, 40), "echo end\r", (90, 10), "seq 1 30\r"], prepare=source),
     "long": lambda: record(SHELL, ["for i in $(seq 1 1400); do printf 'line %d \\e[3%dmcoloured\\e[0m\\tand a tab\\n' $i $((i % 8)); done\r", "printf 'x%.0s' $(seq 1 400); echo\r"], columns=60),
+    "vttest-cursor": lambda: record(["vttest"], [VT100, "1\r"] + ["\r"] * 12),
+    "vttest-screen": lambda: record(["vttest"], [VT100, "2\r"] + ["\r"] * 20),
+    "vttest-sets": lambda: record(["vttest"], [VT100, "3\r", "8\r", "\r", "9\r", "\r", "10\r", "\r", "0\r"]),
+    "vttest-insert": lambda: record(["vttest"], [VT100, "8\r"] + ["\r"] * 20),
+    "vttest-colors": lambda: record(["vttest"], [VT100, "11\r", "6\r"] + [key for test in range(2, 8) for key in [f"{test}\r"] + ["\r"] * 8]),
 }
 
 if __name__ == "__main__":

@@ -65,6 +65,9 @@ pub fn cuts(stream: &Stream, seed: u64) -> Vec<usize> {
         .copied()
         .collect();
     let mut cuts = vec![0, bytes.len()];
+    // vttest's screens, each where it is to be looked at.
+    let asks = b"Push <RETURN>";
+    cuts.extend((0..bytes.len()).filter(|at| bytes[..*at].ends_with(asks)));
     let mut take = |positions: Vec<usize>, count: usize| {
         if !positions.is_empty() {
             cuts.extend((0..count).map(|_| rng.pick(&positions)));
