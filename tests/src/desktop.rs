@@ -14,7 +14,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-use crate::app::{Place, app_binary, pictures};
+use crate::place::{Place, app_binary, pictures};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -4,6 +4,7 @@
 mod app;
 pub mod desktop;
 mod ledger;
+mod place;
 mod probe;
 mod process;
 pub mod soak;
@@ -14,8 +15,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::Result;
 use inglenook_engine::{Clock, Engine, InstanceKind, Moments, Options};
 
-pub use app::{Dump, Place, Window};
+pub use app::{Dump, Window};
 pub use ledger::{BlockRow, Ledger, NoteRow, RunRow, connect};
+pub use place::Place;
 pub use probe::{FLOOD, Probe, check_gapless, copy_database};
 pub use process::{
     boot_id, children_of, is_running, kill, page_process, process_start, processes_with, stop,

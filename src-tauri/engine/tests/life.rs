@@ -354,3 +354,15 @@ async fn after_quitting_the_session_that_was_used_last_is_the_one_that_was_used_
     let (first, second) = (again.row(first).await, again.row(second).await);
     assert!(second.last_active_at > first.last_active_at, "{first:?} {second:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_process_deletes_is_told_also_as_the_first_thing_it_does() {
+    let other = Desk::new().await;
+    let session = other.create("cat").await;
+    let desk = other.again().await;
+    let mut events = desk.engine.events();
+    other.engine.delete(session).await.unwrap();
+    let gone =
+        until(&mut events, |event| matches!(event, Event::Changed { gone, .. } if !gone.is_empty())).await;
+    assert!(matches!(gone, Event::Changed { rows, gone } if rows.is_empty() && gone == [session]));
+}

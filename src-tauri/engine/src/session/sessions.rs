@@ -106,6 +106,8 @@ impl Sessions {
             moments,
         });
         sessions.erase_deleted().await?;
+        // What others change from now on is seen by what differs from this.
+        sessions.compare(sessions.list().await?);
         let timers = Arc::downgrade(&sessions);
         tokio::spawn(async move {
             loop {

@@ -158,28 +158,12 @@ impl Store {
         body: &str,
         now: Millis,
     ) -> Result<()> {
-        let (id, session) = (id.to_string(), place.session.map(|id| id.to_string()));
-        let (run, kind) = (place.run.map(|run| run.0), kind.as_str());
-        let mut tx = self.begin().await?;
-        if body.is_empty() {
-            sqlx::query!("DELETE FROM notes WHERE id = ? AND state = 'draft'", id).execute(&mut *tx).await?;
-        } else {
-            sqlx::query!(
-                "INSERT INTO notes (id, session_id, run_id, kind, body, created_at, edited_at, log_offset, state)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, 'draft')
-                 ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, body = excluded.body, edited_at = excluded.edited_at
-                 WHERE state = 'draft'",
-                id,
-                session,
-                run,
-                kind,
-                body,
-                now,
-                place.log_offset
-            )
-            .execute(&mut *tx)
-            .await?;
+        if !body.is_empty() {
+            return self.write_note(id, place, kind, body, now, NoteState::Draft).await;
         }
+        let id = id.to_string();
+        let mut tx = self.begin().await?;
+        sqlx::query!("DELETE FROM notes WHERE id = ? AND state = 'draft'", id).execute(&mut *tx).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -193,14 +177,27 @@ impl Store {
         body: &str,
         now: Millis,
     ) -> Result<()> {
+        self.write_note(id, place, kind, body, now, NoteState::Open).await
+    }
+
+    /// A new one, or what becomes of its draft.
+    async fn write_note(
+        &self,
+        id: NoteId,
+        place: Place,
+        kind: NoteKind,
+        body: &str,
+        now: Millis,
+        state: NoteState,
+    ) -> Result<()> {
         let (id, session) = (id.to_string(), place.session.map(|id| id.to_string()));
-        let (run, kind) = (place.run.map(|run| run.0), kind.as_str());
+        let (run, kind, state) = (place.run.map(|run| run.0), kind.as_str(), state.as_str());
         let mut tx = self.begin().await?;
         sqlx::query!(
             "INSERT INTO notes (id, session_id, run_id, kind, body, created_at, edited_at, log_offset, state)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, 'open')
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, ?8)
              ON CONFLICT (id)
-             DO UPDATE SET kind = excluded.kind, body = excluded.body, edited_at = excluded.edited_at, state = 'open'
+             DO UPDATE SET kind = excluded.kind, body = excluded.body, edited_at = excluded.edited_at, state = excluded.state
              WHERE state = 'draft'",
             id,
             session,
@@ -208,7 +205,8 @@ impl Store {
             kind,
             body,
             now,
-            place.log_offset
+            place.log_offset,
+            state
         )
         .execute(&mut *tx)
         .await?;
