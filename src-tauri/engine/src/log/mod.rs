@@ -13,7 +13,7 @@ mod run_log;
 pub(crate) use block::Block;
 pub(crate) use event::LogEvent;
 pub(crate) use guard::Guarded;
-pub(crate) use history::{HistoryBlock, decode_lines};
+pub(crate) use history::{HistoryBlock, decode_lines, lines_before, pack};
 pub(crate) use replay::{Kept, Rebuilt, output_in, rebuild};
 pub(crate) use run_log::{Batch, Checkpoint, LogStart, RunLog};
 
