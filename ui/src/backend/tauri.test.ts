@@ -32,7 +32,8 @@ const CALLS: Call[] = [
   [() => tauri.delete("s"), "delete_session", { session: "s" }],
   [() => tauri.undelete("s"), "undelete_session", { session: "s" }],
   [() => tauri.attach(7), "attach", { run: 7 }],
-  [() => tauri.lastScreen("s"), "last_screen", { session: "s" }],
+  [() => tauri.lastScreen("s", 2000), "last_screen", { session: "s", lines: 2000 }],
+  [() => tauri.deepen(5, 4000), "deepen_viewer", { viewer: 5, lines: 4000 }],
   [() => tauri.read(viewer), "read_viewer", { viewer }],
   [() => tauri.detach(viewer), "detach", { viewer }],
   [() => tauri.write(7, "ls\r", false), "write_input", { run: 7, data: "ls\r", binary: false }],
@@ -61,8 +62,8 @@ const CALLS: Call[] = [
 ];
 
 describe("the border to Rust", () => {
-  it("calls these 31 commands", () => {
-    expect(new Set(CALLS.map(([, command]) => command)).size).toBe(31);
+  it("calls these 32 commands", () => {
+    expect(new Set(CALLS.map(([, command]) => command)).size).toBe(32);
     expect(Object.keys(tauri).filter((name) => name !== "listen")).toHaveLength(CALLS.length);
   });
 
