@@ -54,7 +54,7 @@ pub(crate) async fn open(engine: &Engine, session: SessionId) -> Result<Said, Fa
         // It was over before it could be looked at: its last screen says what it did.
         Err(Error::RunGone { .. }) => {
             until_over(&mut events, opened.run).await;
-            if let Ok(Frame::Keyframe { bytes, .. }) = engine.last_screen(session).await {
+            if let Ok(Frame::Keyframe { bytes, .. }) = engine.last_screen(session, 0).await {
                 let shown = lock(&outside).feed(&bytes);
                 let _ = terminal.send(shown).await;
             }
@@ -165,7 +165,7 @@ async fn last_look(
             Err(_) => return (None, way),
         }
     }
-    (engine.last_screen(opened.session.id).await.ok().and_then(keyframe), Way::Over)
+    (engine.last_screen(opened.session.id, 0).await.ok().and_then(keyframe), Way::Over)
 }
 
 /// Until the end of the run is written, and its last screen with it.

@@ -39,7 +39,7 @@ pub(crate) async fn show(engine: &Engine, typed: &str, json: bool) -> Result<Sai
 
 /// The screen as it was saved last, which for a session that is open elsewhere is the newest that is known here.
 pub(crate) async fn last_screen(engine: &Engine, row: &SessionRow) -> Result<(Size, Vec<String>), Failure> {
-    match engine.last_screen(row.id).await? {
+    match engine.last_screen(row.id, 0).await? {
         Frame::Keyframe { size, bytes, .. } => Ok((size, rows_of(size, &bytes).0)),
         _ => Ok((Size::new(80, 24), Vec::new())),
     }

@@ -47,7 +47,7 @@ async fn killed_a_hundred_times_nothing_that_was_saved_is_lost() -> Result<()> {
         // The line that marks the resume is saved with the first output, a quarter of a second later at most.
         assert!(wrote < 250 || output.len() > kept.len(), "in round {round}, {wrote} ms of output were lost");
         check_gapless(&String::from_utf8_lossy(&output)).with_context(|| format!("in round {round}"))?;
-        engine.last_screen(row.id).await?;
+        engine.last_screen(row.id, 0).await?;
         kept = output;
         engine.shut_down().await;
     }

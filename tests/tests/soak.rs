@@ -172,7 +172,7 @@ async fn check_at_the_end(folder: &Path, soak: &Soak<'_>) -> Result<()> {
         let output = engine.output(session).await?;
         check_writers(&ledger, &session.to_string(), &output)
             .with_context(|| format!("session {session}"))?;
-        engine.last_screen(session).await?;
+        engine.last_screen(session, 0).await?;
     }
     engine.shut_down().await;
     Ok(())

@@ -233,8 +233,10 @@ impl Engine {
         self.sessions.output_of(session).await
     }
 
-    pub async fn last_screen(&self, session: SessionId) -> Result<Frame> {
-        self.sessions.last_screen(session).await
+    /// The screen of a session without a live run, as a keyframe with at least `lines` of its history, as far as they
+    /// are kept.
+    pub async fn last_screen(&self, session: SessionId, lines: usize) -> Result<Frame> {
+        self.sessions.last_screen(session, lines).await
     }
 
     pub async fn attach(&self, run: RunId, window: &str) -> Result<ViewerId> {
@@ -244,6 +246,12 @@ impl Engine {
     /// Waits until there is something for the viewer. One read a viewer at a time.
     pub async fn read(&self, viewer: ViewerId) -> Result<Vec<Frame>> {
         self.sessions.read(viewer).await
+    }
+
+    /// The next read of the viewer answers what it has not read yet, and then a keyframe with `lines` of history above
+    /// the screen, as far as they are kept.
+    pub fn deepen(&self, viewer: ViewerId, lines: usize) -> Result<()> {
+        self.sessions.deepen(viewer, lines)
     }
 
     pub fn detach(&self, viewer: ViewerId) {

@@ -17,7 +17,7 @@ async fn tamper(desk: &Desk, sql: &'static str) {
 }
 
 async fn last_screen(desk: &Desk, session: SessionId) -> String {
-    let Frame::Keyframe { bytes, .. } = desk.engine.last_screen(session).await.unwrap() else {
+    let Frame::Keyframe { bytes, .. } = desk.engine.last_screen(session, 0).await.unwrap() else {
         panic!("a last screen is a keyframe");
     };
     String::from_utf8_lossy(&bytes).into_owned()
@@ -149,5 +149,5 @@ async fn a_backup_that_is_damaged_too_is_passed_over_and_nothing_is_moved_withou
     Engine::recover(&options, false).await.unwrap();
     let engine = Engine::start(options).await.unwrap();
     assert_eq!(engine.list().await.unwrap().len(), 1, "the older, good one");
-    assert!(engine.last_screen(session).await.is_ok());
+    assert!(engine.last_screen(session, 0).await.is_ok());
 }

@@ -68,7 +68,8 @@ impl Scene {
         connection.close().await.unwrap();
         let next =
             blocks.iter().fold(0, |next, (first, count)| if *first == next { next + count } else { next });
-        let Frame::Keyframe { bytes, .. } = self.desk.engine.last_screen(self.session).await.unwrap() else {
+        let Frame::Keyframe { bytes, .. } = self.desk.engine.last_screen(self.session, 0).await.unwrap()
+        else {
             panic!("a last screen is a keyframe");
         };
         Kept {

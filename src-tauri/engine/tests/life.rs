@@ -21,7 +21,7 @@ async fn what_a_program_prints_is_on_the_screen_and_comes_back_after_its_end() {
     let row = desk.row(session).await;
     assert_eq!(row.status, Status::Ended);
     assert_eq!(row.last_run.map(|run| (run.reason, run.exit)), Some((Reason::Exited, Some(Exit::Code(3)))));
-    let Frame::Keyframe { bytes, .. } = desk.engine.last_screen(session).await.unwrap() else {
+    let Frame::Keyframe { bytes, .. } = desk.engine.last_screen(session, 0).await.unwrap() else {
         panic!("a last screen is a keyframe");
     };
     assert!(String::from_utf8_lossy(&bytes).contains("hello"), "the last screen is kept");
@@ -139,11 +139,11 @@ async fn a_deleted_session_can_be_taken_back_and_is_erased_only_later() {
     let mut events = desk.engine.events();
     desk.advance(13_000);
     // Told when its process goes, and again when it is erased.
-    while desk.engine.last_screen(session).await.is_ok() {
+    while desk.engine.last_screen(session, 0).await.is_ok() {
         until(&mut events, |event| matches!(event, Event::Changed { gone, .. } if gone.contains(&session)))
             .await;
     }
-    assert!(matches!(desk.engine.last_screen(session).await, Err(Error::NotFound { .. })), "erased");
+    assert!(matches!(desk.engine.last_screen(session, 0).await, Err(Error::NotFound { .. })), "erased");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -168,7 +168,8 @@ async fn a_session_that_was_never_recorded_whole_comes_back_at_its_own_width() {
     desk.wait_for_text(opened.run, &wide).await;
     desk.until_saved().await;
     // Another engine sees what a crash would leave: a log, no checkpoint, and no end.
-    let Frame::Keyframe { size, .. } = desk.again().await.engine.last_screen(session).await.unwrap() else {
+    let Frame::Keyframe { size, .. } = desk.again().await.engine.last_screen(session, 0).await.unwrap()
+    else {
         panic!("a last screen is a keyframe");
     };
     assert_eq!(size, Size::new(120, 30));

@@ -13,8 +13,8 @@ pub(crate) async fn attach(desk: Desks<'_>, view: Webview, run: i64) -> Answer<V
 }
 
 #[tauri::command]
-pub(crate) async fn last_screen(desk: Desks<'_>, session: String) -> Answer<Response> {
-    let frame = desk.engine().await?.last_screen(wire::session_id(&session)?).await?;
+pub(crate) async fn last_screen(desk: Desks<'_>, session: String, lines: u32) -> Answer<Response> {
+    let frame = desk.engine().await?.last_screen(wire::session_id(&session)?, lines as usize).await?;
     Ok(Response::new(frames::encode(&[frame])))
 }
 
@@ -22,6 +22,11 @@ pub(crate) async fn last_screen(desk: Desks<'_>, session: String) -> Answer<Resp
 pub(crate) async fn read_viewer(desk: Desks<'_>, viewer: ViewerId) -> Answer<Response> {
     let frames = desk.engine().await?.read(viewer).await?;
     Ok(Response::new(frames::encode(&frames)))
+}
+
+#[tauri::command]
+pub(crate) async fn deepen_viewer(desk: Desks<'_>, viewer: ViewerId, lines: u32) -> Answer<()> {
+    Ok(desk.engine().await?.deepen(viewer, lines as usize)?)
 }
 
 #[tauri::command]

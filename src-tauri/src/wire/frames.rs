@@ -14,10 +14,11 @@ pub(crate) fn encode(frames: &[Frame]) -> Vec<u8> {
     let mut body = Vec::new();
     for frame in frames {
         match frame {
-            Frame::Keyframe { size, offset, bytes } => {
+            Frame::Keyframe { size, offset, above, bytes } => {
                 let columns = size.columns.to_le_bytes();
                 let rows = size.rows.to_le_bytes();
-                put(&mut body, KEYFRAME, &[&columns, &rows, &offset.to_le_bytes(), bytes]);
+                let (offset, above) = (offset.to_le_bytes(), above.to_le_bytes());
+                put(&mut body, KEYFRAME, &[&columns, &rows, &offset, &above, bytes]);
             }
             Frame::Output(bytes) => put(&mut body, OUTPUT, &[bytes]),
             Frame::Resized(size) => {
@@ -52,12 +53,13 @@ mod tests {
     #[test]
     fn a_body_is_a_row_of_frames() {
         let body = encode(&[
-            Frame::Keyframe { size: Size::new(80, 24), offset: 7, bytes: b"k".to_vec() },
+            Frame::Keyframe { size: Size::new(80, 24), offset: 7, above: 9, bytes: b"k".to_vec() },
             Frame::Output(b"ab".to_vec()),
             Frame::Resized(Size::new(90, 30)),
             Frame::Ended { reason: Reason::Exited, exit: Some(Exit::Code(3)) },
         ]);
-        let mut expected = vec![1, 13, 0, 0, 0, 80, 0, 24, 0, 7, 0, 0, 0, 0, 0, 0, 0, b'k'];
+        let mut expected = vec![1, 21, 0, 0, 0, 80, 0, 24, 0, 7, 0, 0, 0, 0, 0, 0, 0];
+        expected.extend_from_slice(&[9, 0, 0, 0, 0, 0, 0, 0, b'k']);
         expected.extend_from_slice(&[2, 2, 0, 0, 0, b'a', b'b', 3, 4, 0, 0, 0, 90, 0, 30, 0]);
         let json = br#"{"reason":"exited","exit":{"kind":"code","code":3}}"#;
         expected.extend_from_slice(&[4, json.len() as u8, 0, 0, 0]);

@@ -43,10 +43,15 @@ export interface Backend {
 
   /** A viewer of a live run, or of the last screen of a session that has none. */
   attach(run: number): Promise<ViewerId>;
-  /** The last screen of a session without a live run, as one body of frames: a keyframe. */
-  lastScreen(session: string): Promise<Uint8Array>;
+  /**
+   * The last screen of a session without a live run, as one body of frames: a keyframe with at least so many lines
+   * of history, as far as they are kept.
+   */
+  lastScreen(session: string, lines: number): Promise<Uint8Array>;
   /** Waits until there is something, then answers a body of frames (see `terminal/frames.ts`). One read at a time. */
   read(viewer: ViewerId): Promise<Uint8Array>;
+  /** The stream goes on to the present, and there with a keyframe of so many lines, as far as they are kept. */
+  deepen(viewer: ViewerId, lines: number): Promise<void>;
   detach(viewer: ViewerId): Promise<void>;
   /** UTF-8 text, or raw bytes as Latin-1 where `binary` (some mouse reports). */
   write(run: number, data: string, binary: boolean): Promise<void>;

@@ -75,17 +75,21 @@ export class FakeEngine {
     return this.answer("attach", () => this.runs.attach(run));
   }
 
-  lastScreen(session: string): Promise<Uint8Array> {
+  lastScreen(session: string, lines: number): Promise<Uint8Array> {
     return this.answer("lastScreen", () => {
       this.known(session);
       const screen = this.screens.get(session);
       if (screen === undefined) throw thrown(failure("NotFound", "It has no screen yet."));
-      return encodeFrames([keyframe(screen, { columns: 80, rows: 24 })]);
+      return encodeFrames([keyframe(screen, { columns: 80, rows: 24 }, lines)]);
     });
   }
 
   read(viewer: ViewerId): Promise<Uint8Array> {
     return this.runs.read(viewer);
+  }
+
+  deepen(viewer: ViewerId, lines: number): Promise<void> {
+    return this.answer("deepen", () => this.runs.deepen(viewer, lines));
   }
 
   detach(viewer: ViewerId): Promise<void> {

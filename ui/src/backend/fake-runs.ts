@@ -20,6 +20,7 @@ interface FakeViewer {
 }
 
 const encoder = new TextEncoder();
+const USUAL_LINES = 2000;
 
 export class FakeRuns {
   private readonly runs = new Map<number, FakeRun>();
@@ -63,6 +64,15 @@ export class FakeRuns {
     const frames = state.frames.splice(0);
     if (frames.some((frame) => frame.kind === "ended")) this.viewers.delete(viewer);
     return encodeFrames(frames);
+  }
+
+  deepen(viewer: ViewerId, lines: number): void {
+    const known = this.viewers.get(viewer);
+    const state = known && this.living(known.run);
+    if (!known || !state) throw thrown(failure("NotFound", "There is no such viewer."));
+    known.frames.push(keyframe(state.screen, state.size, lines));
+    known.wake?.();
+    known.wake = null;
   }
 
   detach(viewer: ViewerId): void {
@@ -128,6 +138,10 @@ function answered(line: string): string {
   return `${runs(line)}${output}\r\n${ended(exit)}${PROMPT}`;
 }
 
-export function keyframe(screen: string, size: GridSize): Frame {
-  return { kind: "keyframe", ...size, offset: 0n, bytes: encoder.encode(`\x1bc\x1b[?25h${screen}`) };
+/** With the last `lines` of what was printed; the screen counts among them, as these shells print little. */
+export function keyframe(screen: string, size: GridSize, lines = USUAL_LINES): Frame {
+  const all = screen.split("\r\n");
+  const above = Math.max(0, all.length - Math.max(lines, USUAL_LINES));
+  const bytes = encoder.encode(`\x1bc\x1b[?25h${all.slice(above).join("\r\n")}`);
+  return { kind: "keyframe", ...size, offset: 0n, above: BigInt(above), bytes };
 }

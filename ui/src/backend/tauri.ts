@@ -36,8 +36,9 @@ export const tauri: Backend = {
   undelete: (session) => call("undelete_session", { session }),
 
   attach: (run) => call<ViewerId>("attach", { run }),
-  lastScreen: (session) => bytes("last_screen", { session }),
+  lastScreen: (session, lines) => bytes("last_screen", { session, lines }),
   read: (viewer) => bytes("read_viewer", { viewer }),
+  deepen: (viewer, lines) => call("deepen_viewer", { viewer, lines }),
   detach: (viewer) => call("detach", { viewer }),
   write: (run, data, binary) => call("write_input", { run, data, binary }),
   resize: (run, size) => call("resize_run", { run, size }),

@@ -24,6 +24,7 @@ describe("whole characters", () => {
       const term = new Terminal({ allowProposedApi: true, cols: 60, rows: 2 });
       const sheet = inWholeCharacters({
         resize: () => undefined,
+        keyframe: () => undefined,
         write: (part, taken) => term.write(part, taken),
       });
       await new Promise<void>((taken) => sheet.write(bytes.subarray(0, cut), taken));

@@ -25,6 +25,12 @@ export function inWholeCharacters(sheet: Sheet): Sheet {
   let held = new Uint8Array();
   return {
     resize: (columns, rows) => sheet.resize(columns, rows),
+    keyframe: (frame, taken) => {
+      // It begins with an end to whatever came before, and is whole but for what the program has not finished.
+      const whole = frame.bytes.length - incompleteAtEnd(frame.bytes);
+      held = frame.bytes.slice(whole);
+      sheet.keyframe({ ...frame, bytes: frame.bytes.subarray(0, whole) }, taken);
+    },
     write: (bytes, taken) => {
       const joined = new Uint8Array(held.length + bytes.length);
       joined.set(held);

@@ -7,7 +7,14 @@ const text = (json: string): number[] => [...new TextEncoder().encode(json)];
 describe("a body of frames", () => {
   it("is read in order, each kind with what it carries", () => {
     const frames: Frame[] = [
-      { kind: "keyframe", columns: 120, rows: 40, offset: 2n ** 40n + 7n, bytes: bytes(27, 99) },
+      {
+        kind: "keyframe",
+        columns: 120,
+        rows: 40,
+        offset: 2n ** 40n + 7n,
+        above: 70_000n,
+        bytes: bytes(27, 99),
+      },
       { kind: "output", bytes: bytes(104, 105) },
       { kind: "resized", columns: 300, rows: 1 },
       { kind: "ended", reason: "exited", exit: { kind: "signal", signal: 11, name: "SEGV" } },
@@ -16,9 +23,13 @@ describe("a body of frames", () => {
   });
 
   it("is little-endian, as the engine writes it", () => {
-    const body = bytes(1, 14, 0, 0, 0, 80, 0, 24, 0, 1, 0, 0, 0, 0, 0, 0, 0, 65, 66);
+    const body = bytes(
+      ...[1, 22, 0, 0, 0, 80, 0, 24, 0],
+      ...[1, 0, 0, 0, 0, 0, 0, 0],
+      ...[3, 0, 0, 0, 0, 0, 0, 0, 65, 66],
+    );
     expect(decodeFrames(body)).toEqual([
-      { kind: "keyframe", columns: 80, rows: 24, offset: 1n, bytes: bytes(65, 66) },
+      { kind: "keyframe", columns: 80, rows: 24, offset: 1n, above: 3n, bytes: bytes(65, 66) },
     ]);
   });
 

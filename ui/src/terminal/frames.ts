@@ -5,9 +5,19 @@
 import type { Exit } from "../backend/generated/Exit";
 import type { Reason } from "../backend/generated/Reason";
 
+/** Brings a terminal from any state to the screen at `offset` of the log. */
+export interface Keyframe {
+  kind: "keyframe";
+  columns: number;
+  rows: number;
+  offset: bigint;
+  /** Lines of the session's history above those that it brings, at most: some may not be kept. */
+  above: bigint;
+  bytes: Uint8Array;
+}
+
 export type Frame =
-  /** Brings a terminal from any state to the screen at `offset` of the log. */
-  | { kind: "keyframe"; columns: number; rows: number; offset: bigint; bytes: Uint8Array }
+  | Keyframe
   | { kind: "output"; bytes: Uint8Array }
   | { kind: "resized"; columns: number; rows: number }
   | { kind: "ended"; reason: Reason; exit: Exit | null };
@@ -18,7 +28,7 @@ export class FrameError extends Error {
 }
 
 const HEAD = 5;
-const KEYFRAME_HEAD = 12;
+const KEYFRAME_HEAD = 20;
 const RESIZED = 4;
 
 const REASONS: readonly Reason[] = [
@@ -61,6 +71,7 @@ function decodeFrame(kind: number, payload: Uint8Array): Frame | null {
         kind: "keyframe",
         ...gridOf(view),
         offset: view.getBigUint64(4, true),
+        above: view.getBigUint64(12, true),
         bytes: payload.subarray(KEYFRAME_HEAD),
       };
     case 2:
@@ -127,6 +138,7 @@ function encodeFrame(frame: Frame): Uint8Array {
       view.setUint16(HEAD, frame.columns, true);
       view.setUint16(HEAD + 2, frame.rows, true);
       view.setBigUint64(HEAD + 4, frame.offset, true);
+      view.setBigUint64(HEAD + 12, frame.above, true);
       part.set(frame.bytes, HEAD + KEYFRAME_HEAD);
       return part;
     }

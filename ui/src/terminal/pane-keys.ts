@@ -4,6 +4,7 @@ import { appKey, clipboardKey, commandKey, isComposing } from "../app/keys";
 import type { Platform } from "../backend/generated/Platform";
 import { copySelection, pasteWithin } from "./clipboard";
 import type { CommandMarks } from "./command-marks";
+import type { Depth } from "./depth";
 import type { Pasting } from "./pasting";
 
 export interface KeyTakers {
@@ -12,11 +13,12 @@ export interface KeyTakers {
   platform: Platform;
   marks: CommandMarks;
   pasting: Pasting;
+  depth: Depth;
   says: (text: string) => void;
 }
 
 export function xtermMayHave(event: KeyboardEvent, takers: KeyTakers): boolean {
-  const { host, term, platform, marks, pasting, says } = takers;
+  const { host, term, platform, marks, pasting, depth, says } = takers;
   if (isComposing(event)) return true;
   if (appKey(event, platform)) return false;
   const isDown = event.type === "keydown";
@@ -36,7 +38,10 @@ export function xtermMayHave(event: KeyboardEvent, takers: KeyTakers): boolean {
     if (isDown) pasteWithin(host, (text) => pasting.offer(text));
     return false;
   }
+  const scrolls = event.shiftKey && /^(?:Page|Home|End)/.test(event.key);
+  // The pane may be at its first line already, and nothing would scroll.
+  if (isDown && scrolls) depth.look();
   // At rest keys are the window's (Enter resumes, Tab moves on), but for those that scroll.
-  if (term.options.disableStdin) return event.shiftKey && /^(?:Page|Home|End)/.test(event.key);
+  if (term.options.disableStdin) return scrolls;
   return true;
 }

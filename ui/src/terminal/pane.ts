@@ -13,9 +13,11 @@ import { swallowAnswers } from "./answers";
 import { copySelection, pasteByChoice } from "./clipboard";
 import { CommandMarks, type Output } from "./command-marks";
 import { dumpOf, type Dump } from "./dump";
+import { Depth } from "./depth";
 import { terminalFontsReady } from "./fonts";
 import { mayTakeFocus } from "./focus";
-import { decodeFrames } from "./frames";
+import { decodeFrames, type Keyframe } from "./frames";
+import { writeInPlace } from "./in-place";
 import { InputQueue, type Refused } from "./input";
 import { xtermMayHave } from "./pane-keys";
 import { Pasting, type PastingTold } from "./pasting";
@@ -68,6 +70,7 @@ export class TerminalPane {
   private proposed: GridSize | null = null;
   private frame: number | null = null;
   private hasPicture = false;
+  private readonly depth: Depth;
   /** The session that is to be shown at rest, once the viewer has finished. */
   private resting: string | null = null;
   private restTurn = 0;
@@ -90,8 +93,14 @@ export class TerminalPane {
     });
     this.term.onBinary((data) => this.input?.send(data, true));
     this.marks = new CommandMarks(this.term);
+    this.depth = new Depth(this.term, (lines) => this.deepen(lines));
+    this.cleanups.push(() => this.depth.dispose());
+    const up = ({ deltaY }: WheelEvent): void => (deltaY < 0 ? this.depth.look() : undefined);
+    host.addEventListener("wheel", up, { passive: true, capture: true });
+    this.cleanups.push(() => host.removeEventListener("wheel", up, { capture: true }));
     this.pasting = new Pasting(host, this.term, options.told);
-    const takers = { host, term: this.term, platform, marks: this.marks, pasting: this.pasting };
+    const { marks, pasting, depth } = this;
+    const takers = { host, term: this.term, platform, marks, pasting, depth };
     const says = (text: string): void => options.told.says(text);
     this.term.attachCustomKeyEventHandler((event) => xtermMayHave(event, { ...takers, says }));
 
@@ -230,13 +239,48 @@ export class TerminalPane {
   private readonly sheet: Sheet = {
     resize: (columns, rows) => this.resizeGrid(columns, rows),
     write: (bytes, taken) => this.term.write(bytes, taken),
+    keyframe: (frame, taken) => this.show(frame, taken),
   };
+
+  /** Another run's picture begins at its end; one of the same run, or of the same rest, takes the place of its last. */
+  private show(frame: Keyframe, taken: () => void): void {
+    const done = (): void => {
+      this.depth.taken(Number(frame.above));
+      taken();
+    };
+    const sized = (): void => this.resizeGrid(frame.columns, frame.rows);
+    if (this.viewer ? this.viewer.isShown : this.hasPicture) {
+      const marks = this.marks.hold();
+      const settled = (): void => {
+        this.marks.recall(marks);
+        if (!this.viewer && this.proposed) this.resizeGrid(this.proposed.columns, this.proposed.rows);
+      };
+      const begun = (): void => {
+        this.depth.makeRoom();
+        sized();
+      };
+      writeInPlace(this.term, frame.bytes, begun, settled, done);
+      return;
+    }
+    this.depth.reset();
+    sized();
+    this.term.write(frame.bytes, done);
+  }
+
+  /** More of the history is wanted; answers whether a keyframe with it will come. */
+  private async deepen(lines: number): Promise<boolean> {
+    if (this.viewer) return this.viewer.deepen(lines);
+    if (this.resting === null || !this.hasPicture) return false;
+    await this.fetchLastScreen(this.resting, lines);
+    return false;
+  }
 
   private leave(viewer: Viewer): void {
     if (this.viewer !== viewer) return;
     this.viewer = null;
     this.term.options.disableStdin = true;
     this.marks.over();
+    this.depth.answered();
     this.pasting.forget();
     // The run was over before anything of it could be shown.
     if (this.resting !== null && !this.hasPicture) void this.fetchLastScreen(this.resting);
@@ -247,11 +291,11 @@ export class TerminalPane {
     });
   }
 
-  private async fetchLastScreen(session: string): Promise<void> {
+  private async fetchLastScreen(session: string, lines = 0): Promise<void> {
     this.restTurn += 1;
     const turn = this.restTurn;
     try {
-      const body = await this.options.backend.lastScreen(session);
+      const body = await this.options.backend.lastScreen(session, lines);
       // A run may have been attached meanwhile, or a newer size asked for: then this picture is old.
       if (this.disposed || turn !== this.restTurn) return;
       await applyFrames(this.sheet, decodeFrames(body));

@@ -10,7 +10,8 @@ const output = (text: string): Frame => ({ kind: "output", bytes: new TextEncode
 const ended: Ended = { kind: "ended", reason: "exited", exit: { kind: "code", code: 0 } };
 
 function keyframe(columns: number, rows: number, text: string): Frame {
-  return { kind: "keyframe", columns, rows, offset: 0n, bytes: new TextEncoder().encode(`\x1bc${text}`) };
+  const bytes = new TextEncoder().encode(`\x1bc${text}`);
+  return { kind: "keyframe", columns, rows, offset: 0n, above: 0n, bytes };
 }
 
 /** A source that answers these, one a read; a failure rejects. */
@@ -27,6 +28,7 @@ function source(answers: (Frame[] | Uint8Array | Failure)[]) {
         : // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the border does
           Promise.reject(next);
     }),
+    deepen: vi.fn(() => Promise.resolve()),
     detach: vi.fn(() => Promise.resolve()),
   };
 }
@@ -39,8 +41,15 @@ function sheetOf(term: Terminal): Sheet {
   return {
     resize: (columns, rows) => term.resize(columns, rows),
     write: (bytes, taken) => term.write(bytes, taken),
+    keyframe: ({ columns, rows, bytes }, taken) => {
+      term.resize(columns, rows);
+      term.write(bytes, taken);
+    },
   };
 }
+
+/** A sheet that never takes anything in. */
+const deaf = (): Sheet => ({ resize: vi.fn(), write: vi.fn(), keyframe: vi.fn() });
 
 const linesOf = (term: Terminal): string[] =>
   Array.from({ length: term.buffer.active.length }, (_, y) =>
@@ -75,7 +84,7 @@ describe("a viewer", () => {
 
   it("asks for more only when the terminal has taken in what it was given", async () => {
     const waiting: (() => void)[] = [];
-    const sheet: Sheet = { resize: vi.fn(), write: (_bytes, taken) => waiting.push(taken) };
+    const sheet: Sheet = { ...deaf(), write: (_bytes, taken) => waiting.push(taken) };
     const from = source([[output("a")], [output("b")]]);
     void new Viewer(1, from, sheet, told()).follow();
     await eventually(() => expect(waiting).toHaveLength(1));
@@ -104,7 +113,7 @@ describe("a viewer", () => {
   it("says that its view is lost when bodies stay unreadable, and does not try for ever", async () => {
     const heard = told();
     const from = source(Array.from({ length: 9 }, () => new Uint8Array([2, 9])));
-    await new Viewer(1, from, { resize: vi.fn(), write: vi.fn() }, heard).follow();
+    await new Viewer(1, from, deaf(), heard).follow();
     expect(heard.lost).toHaveBeenCalledOnce();
     expect(from.attach).toHaveBeenCalledTimes(3);
   });
@@ -112,7 +121,7 @@ describe("a viewer", () => {
   it("tells once that the run is gone", async () => {
     const heard = told();
     const gone = failure("RunGone", "It is over.", { session: "s", reason: "idle" });
-    await new Viewer(1, source([gone]), { resize: vi.fn(), write: vi.fn() }, heard).follow();
+    await new Viewer(1, source([gone]), deaf(), heard).follow();
     expect(heard.gone).toHaveBeenCalledExactlyOnceWith(gone);
     expect(heard.lost).not.toHaveBeenCalled();
   });
@@ -120,7 +129,7 @@ describe("a viewer", () => {
   it("detaches when it is stopped, and tells nothing afterwards", async () => {
     const heard = told();
     const from = source([]);
-    const viewer = new Viewer(1, from, { resize: vi.fn(), write: vi.fn() }, heard);
+    const viewer = new Viewer(1, from, deaf(), heard);
     void viewer.follow();
     await eventually(() => expect(from.read).toHaveBeenCalled());
     viewer.stop();

@@ -5,7 +5,7 @@
 import { isFailure, type Backend, type ViewerId } from "../backend/backend";
 import type { Failure } from "../backend/generated/Failure";
 import { inWholeCharacters } from "./characters";
-import { decodeFrames, FrameError, type Frame } from "./frames";
+import { decodeFrames, FrameError, type Frame, type Keyframe } from "./frames";
 
 export type Ended = Extract<Frame, { kind: "ended" }>;
 
@@ -14,6 +14,8 @@ export interface Sheet {
   resize(columns: number, rows: number): void;
   /** `taken` is called when everything up to here has been parsed. */
   write(bytes: Uint8Array, taken: () => void): void;
+  /** Puts a keyframe in the place of all that there is. */
+  keyframe(frame: Keyframe, taken: () => void): void;
 }
 
 export interface Told {
@@ -27,7 +29,7 @@ export interface Told {
   lost(failure: Failure): void;
 }
 
-type Source = Pick<Backend, "attach" | "read" | "detach">;
+type Source = Pick<Backend, "attach" | "read" | "deepen" | "detach">;
 
 /** How often a viewer attaches anew by itself before it says that its view is lost. */
 const FRESH_STARTS = 2;
@@ -71,6 +73,18 @@ export class Viewer {
         return;
       }
     }
+  }
+
+  /** Asks for a keyframe with so many lines of history; answers whether it will come. */
+  async deepen(lines: number): Promise<boolean> {
+    if (this.viewer === null) return false;
+    await this.source.deepen(this.viewer, lines);
+    return true;
+  }
+
+  /** Whether a keyframe is on the sheet: another one shows the same run. */
+  get isShown(): boolean {
+    return this.hasShown;
   }
 
   stop(): void {
@@ -130,11 +144,13 @@ export async function applyFrames(sheet: Sheet, frames: readonly Frame[]): Promi
   for (const frame of frames) {
     switch (frame.kind) {
       case "keyframe":
+        await taken;
+        taken = new Promise((resolve) => sheet.keyframe(frame, resolve));
+        break;
       case "resized":
         // The grid changes after the output before it, or that output would wrap in another place.
         await taken;
         sheet.resize(frame.columns, frame.rows);
-        if (frame.kind === "keyframe") taken = written(sheet, frame.bytes);
         break;
       case "output":
         taken = written(sheet, frame.bytes);

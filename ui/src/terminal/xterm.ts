@@ -7,12 +7,12 @@ import "@xterm/xterm/css/xterm.css";
 import type { GridSize } from "../backend/generated/GridSize";
 import type { Platform } from "../backend/generated/Platform";
 import type { Renderer } from "../backend/generated/Renderer";
+import { SCROLLBACK } from "./depth";
 import { MONO, redrawWithLateFonts } from "./fonts";
 import { linkHandler, linkProvider, type OpenLink } from "./links";
 import { steadyCursor } from "./motion";
 import { followSystemLook } from "./theme";
 
-const SCROLLBACK = 10_000;
 /** A shape for the time before the pane was measured, and for places where nothing can be (tests). */
 export const USUAL_SIZE: GridSize = { columns: 80, rows: 24 };
 /**

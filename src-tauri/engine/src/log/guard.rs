@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::screen::{self, Effects, Screen, Size};
+use crate::screen::{self, Effects, HistoryLine, Screen, Size};
 
 /// Brings any terminal to an empty screen that says why it is empty.
 const UNDRAWABLE: &[u8] = b"\x1bc\x1b[2mThis screen could not be drawn. Its output is kept.\x1b[0m\r\n";
@@ -51,6 +51,20 @@ impl Guarded {
 
     pub(crate) fn keyframe(&self, history: usize) -> Vec<u8> {
         self.look(|screen| screen.keyframe(history)).unwrap_or_else(|| UNDRAWABLE.to_vec())
+    }
+
+    pub(crate) fn keyframe_below(&self, older: &[HistoryLine]) -> Vec<u8> {
+        self.look(|screen| screen.keyframe_below(older)).unwrap_or_else(|| UNDRAWABLE.to_vec())
+    }
+
+    /// See [`Screen::history`].
+    pub(crate) fn history(&self) -> Vec<HistoryLine> {
+        self.screen.history()
+    }
+
+    /// See [`Screen::history_len`].
+    pub(crate) fn history_len(&self) -> usize {
+        self.screen.history_len()
     }
 
     /// `None` where there is nothing that should be kept as the truth.

@@ -57,20 +57,61 @@ impl HistoryPacker {
         std::mem::take(&mut self.full)
     }
 
-    fn seal(&mut self) {
-        if self.count == 0 {
-            return;
-        }
-        self.full.push(HistoryBlock {
+    /// The same, and they stay: those with lines before `line`.
+    pub(super) fn peek_before(&self, line: i64) -> Vec<HistoryBlock> {
+        let full = self.full.iter().filter(|block| block.first_line < line).cloned();
+        let is_open = self.count > 0 && self.first_line < line;
+        full.chain(is_open.then(|| self.block())).collect()
+    }
+
+    fn block(&self) -> HistoryBlock {
+        HistoryBlock {
             first_line: self.first_line,
             count: i64::from(self.count),
             at: self.at,
             data: compress(&self.raw),
-        });
+        }
+    }
+
+    fn seal(&mut self) {
+        if self.count == 0 {
+            return;
+        }
+        self.full.push(self.block());
         self.first_line += i64::from(self.count);
         self.count = 0;
         self.raw.clear();
     }
+}
+
+/// Packs lines that begin with number `first`.
+pub(crate) fn pack(first: i64, lines: &[HistoryLine], now: Millis) -> Vec<HistoryBlock> {
+    let mut packer = HistoryPacker::new(first);
+    lines.iter().for_each(|line| packer.push(line, now));
+    packer.take()
+}
+
+/// Puts the lines with numbers below `before` on top of each other, at most `wanted` of them, out of blocks in any
+/// order. A gap, or a block that cannot be read, ends them: nothing is shown as if it stood next to what it did not.
+/// Oldest first.
+pub(crate) fn lines_before(mut blocks: Vec<HistoryBlock>, before: i64, wanted: usize) -> Vec<HistoryLine> {
+    blocks.sort_by_key(|block| std::cmp::Reverse(block.first_line));
+    let lowest = before.saturating_sub(i64::try_from(wanted).unwrap_or(i64::MAX));
+    let mut parts = Vec::new();
+    let mut first = before;
+    for block in blocks.iter().filter(|block| block.first_line < before) {
+        if first <= lowest || block.first_line + block.count < first {
+            break;
+        }
+        let Ok(mut lines) = decode_lines(&block.data) else { break };
+        let end = usize::try_from(first - block.first_line).unwrap_or(0);
+        lines.truncate(end);
+        let surplus = usize::try_from(lowest - block.first_line).unwrap_or(0);
+        lines.drain(..surplus.min(lines.len()));
+        first -= lines.len() as i64;
+        parts.push(lines);
+    }
+    parts.into_iter().rev().flatten().collect()
 }
 
 pub(crate) fn decode_lines(data: &[u8]) -> Result<Vec<HistoryLine>, Unreadable> {

@@ -181,6 +181,14 @@ impl RunLog {
         self.push_lines(lines, now);
     }
 
+    /// Blocks with lines before `line` that the store was not given yet. Whoever holds `turn` misses none that are
+    /// on their way.
+    pub(crate) fn unsaved_lines_before(&self, line: i64) -> Vec<HistoryBlock> {
+        let state = self.lock();
+        let sealed = state.history.iter().filter(|block| block.first_line < line).cloned();
+        sealed.chain(state.packer.peek_before(line)).collect()
+    }
+
     /// Bytes of output in the session so far.
     pub(crate) fn offset(&self) -> i64 {
         self.lock().offset

@@ -189,7 +189,10 @@ pub(crate) fn read(bytes: &[u8], mut history: Vec<HistoryLine>) -> Result<(State
     record.alternate.build(&mut state.alternate, record.is_alternate, &mut reader)?;
     history.drain(..history.len().saturating_sub(record.history));
     state.history = History::new(history);
-    state.primary.drained = state.primary.drained.min(state.history.len());
+    // The saved row counts from the oldest line that is there.
+    let missing = state.primary.drained.saturating_sub(state.history.len());
+    state.primary.drained -= missing;
+    state.primary.saved.y = state.primary.saved.y.saturating_sub(missing);
     state.is_alternate = record.is_alternate;
     let (underline, color) = record.underline;
     let link = link_at(&links, record.link);

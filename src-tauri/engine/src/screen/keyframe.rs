@@ -17,8 +17,9 @@ use super::{cursor, row};
 const KNOWN_STATE: &str =
     "\x18\x1bc\x1b[?25h\x1b[?12l\x1b[20l\x1b]104\x1b\\\x1b]110\x1b\\\x1b]111\x1b\\\x1b]112\x1b\\";
 
-/// See the module. `history` is the most lines above the screen; `pending` what the parser has not finished.
-pub(crate) fn keyframe(state: &State, history: usize, pending: &[u8]) -> Vec<u8> {
+/// See the module. `history` is the most lines above the screen out of memory, `older` are lines above all of these;
+/// `pending` is what the parser has not finished.
+pub(crate) fn keyframe(state: &State, older: &[HistoryLine], history: usize, pending: &[u8]) -> Vec<u8> {
     let mut pen = Pen::new(Vec::with_capacity(16 * 1024));
     pen.write(KNOWN_STATE);
     titles(state, &mut pen);
@@ -34,7 +35,7 @@ pub(crate) fn keyframe(state: &State, history: usize, pending: &[u8]) -> Vec<u8>
     if !state.is_alternate && state.alternate.saved != Saved::default() {
         pen = alternate_saved(state, pen);
     }
-    pen = primary(state, pen, history);
+    pen = primary(state, pen, older, history);
     if state.is_alternate {
         pen = alternate(state, pen);
     }
@@ -64,17 +65,17 @@ fn alternate_saved(state: &State, mut pen: Pen) -> Pen {
     painter.pen
 }
 
-fn primary(state: &State, mut pen: Pen, history: usize) -> Pen {
+fn primary(state: &State, mut pen: Pen, older: &[HistoryLine], history: usize) -> Pen {
     let page = &state.primary;
-    let history = history.min(SCROLLBACK);
     let own = page.base().min(history);
-    let encoded = state.history.len().min(history - own);
+    let in_memory = state.history.len().min(history - own);
+    let encoded = older.len() + in_memory;
     // The row of the saved cursor, from the first line that is written.
     let first = (page.pane_base() as i64) - (own + encoded) as i64;
     let saved_row = usize::try_from(page.saved.y as i64 - first).unwrap_or(0);
     let total = encoded + own + page.rows;
     if saved_row >= total {
-        pen = saved_below(state, pen, saved_row);
+        pen = saved_below(state, pen, saved_row.min(older.len() + SCROLLBACK + page.rows - 1));
     }
     let mut painter = Painter::new(pen, (page.columns, page.rows));
     // What continues the last encoded line flows on from it, whatever the width was that it was encoded in.
@@ -84,10 +85,10 @@ fn primary(state: &State, mut pen: Pen, history: usize) -> Pen {
     let line = |at: usize| page.line(at).unwrap_or_default();
     let flowing: Vec<HistoryLine> =
         (own_from..own_from + flowing).map(|at| HistoryLine::of(line(at), line(at + 1))).collect();
-    let continued = state.history.newest(encoded + 1).next().is_some_and(|line| line.wrapped);
+    let continued = state.history.newest(in_memory + 1).next().is_some_and(|line| line.wrapped);
     painter.encoded(
-        state.history.newest(encoded).chain(&flowing),
-        continued && state.history.len() > encoded && encoded > 0,
+        older.iter().chain(state.history.newest(in_memory)).chain(&flowing),
+        continued && older.is_empty() && state.history.len() > in_memory && in_memory > 0,
     );
     let is_plain = Saved { y: 0, ..page.saved } == Saved::default();
     let is_saved = !(is_plain && saved_row == 0);
@@ -103,9 +104,7 @@ fn primary(state: &State, mut pen: Pen, history: usize) -> Pen {
 
 /// A saved row below the screen, left there by ED 3: scrolled down to, then the history is cleared.
 fn saved_below(state: &State, mut pen: Pen, row: usize) -> Pen {
-    let rows = state.primary.rows;
-    let down = row.min(SCROLLBACK + rows - 1);
-    pen.write(&"\n".repeat(down));
+    pen.write(&"\n".repeat(row));
     let mut painter = Painter::new(pen, (state.primary.columns, state.primary.rows));
     painter.save(state.primary.saved, None);
     painter.pen.write("\x1b[3J\x1b[H");

@@ -167,6 +167,12 @@ pub trait Screen: Send {
     /// that the stream goes on exactly after the last byte fed.
     fn keyframe(&self, history: usize) -> Vec<u8>;
 
+    /// The same with all the history in memory, below `older` lines, which left the screen before any of that.
+    fn keyframe_below(&self, older: &[HistoryLine]) -> Vec<u8>;
+
+    /// The encoded lines in memory, oldest first: those above the emulator's own.
+    fn history(&self) -> Vec<HistoryLine>;
+
     /// All that is needed to build this screen again, but for the history lines in memory beyond the emulator's own.
     /// Starts with a version byte.
     fn checkpoint(&self) -> Vec<u8>;

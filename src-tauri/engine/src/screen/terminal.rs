@@ -5,7 +5,7 @@ use alacritty_terminal::vte;
 use super::history::HistoryLine;
 use super::splitter::{Pieces, Splitter};
 use super::state::State;
-use super::{Effects, RestoreError, Screen, Size, checkpoint, keyframe, resume};
+use super::{Effects, HISTORY_IN_MEMORY, RestoreError, Screen, Size, checkpoint, keyframe, resume};
 
 /// A terminal without a window: what it shows, and would show next, is what the pane shows.
 pub struct Terminal {
@@ -89,7 +89,16 @@ impl Screen for Terminal {
     }
 
     fn keyframe(&self, history: usize) -> Vec<u8> {
-        keyframe::keyframe(&self.stage.state, history, &self.splitter.pending())
+        keyframe::keyframe(&self.stage.state, &[], history.min(HISTORY_IN_MEMORY), &self.splitter.pending())
+    }
+
+    fn keyframe_below(&self, older: &[HistoryLine]) -> Vec<u8> {
+        keyframe::keyframe(&self.stage.state, older, usize::MAX, &self.splitter.pending())
+    }
+
+    fn history(&self) -> Vec<HistoryLine> {
+        let history = &self.stage.state.history;
+        history.newest(history.len()).cloned().collect()
     }
 
     fn checkpoint(&self) -> Vec<u8> {

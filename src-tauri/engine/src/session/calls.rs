@@ -107,9 +107,19 @@ impl Sessions {
     pub(crate) async fn read(&self, viewer: ViewerId) -> Result<Vec<Frame>> {
         match self.viewers.read(viewer).await {
             Read::Frames(frames) => Ok(frames),
+            Read::Deeper { run, from, lines } => {
+                let (frames, at) = self.deeper(&run, from, lines).await;
+                self.viewers.advance(viewer, at, &frames);
+                Ok(frames)
+            }
             Read::Unknown => Err(Error::NotFound { what: "viewer" }),
             Read::Busy => Err(Error::Busy("another read of this viewer".into())),
         }
+    }
+
+    /// The next read of the viewer answers a keyframe with so many lines of history above the screen.
+    pub(crate) fn deepen(&self, viewer: ViewerId, lines: usize) -> Result<()> {
+        if self.viewers.deepen(viewer, lines) { Ok(()) } else { Err(Error::NotFound { what: "viewer" }) }
     }
 
     pub(crate) fn detach(&self, viewer: ViewerId) {

@@ -42,6 +42,8 @@ pub enum Frame {
     Keyframe {
         size: Size,
         offset: i64,
+        /// Lines of the session's history above those that it brings, at most: some may have been too old to be kept.
+        above: i64,
         bytes: Vec<u8>,
     },
     Output(Vec<u8>),

@@ -3,6 +3,7 @@
 mod activity;
 mod calls;
 mod delete;
+mod depth;
 mod event;
 mod instance;
 mod keep;

@@ -16,10 +16,10 @@ use crate::clock::{Awake, Clock, Millis};
 use crate::id::{RunId, SessionId};
 use crate::log::{Guarded, LogEvent, Rebuilt, RunLog};
 use crate::pty::{Exit, Input, Nature, Process, Pump, Terminal};
-use crate::screen::{Effects, Size};
+use crate::screen::{Effects, HISTORY_IN_MEMORY, HistoryLine, Size};
 use crate::store::Flusher;
 
-/// History above the screen in a keyframe. The pane reaches further back through the store.
+/// History above the screen in a keyframe, unless a pane asks for more.
 pub(super) const KEYFRAME_LINES: usize = 2000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +60,19 @@ struct Core {
     last_output_at: Millis,
     output_at: Awake,
     shell: Shell,
+}
+
+/// See [`Run::frames_and_copy`].
+pub(super) struct Copied {
+    pub frames: Vec<Frame>,
+    pub at: Position,
+    /// Absent where the screen is broken.
+    pub checkpoint: Option<Vec<u8>>,
+    /// The encoded lines of the screen's history.
+    pub history: Vec<HistoryLine>,
+    pub offset: i64,
+    /// Number of the line after the newest of `history`.
+    pub next_line: i64,
 }
 
 /// What a new run begins with.
@@ -214,12 +227,24 @@ impl Run {
     /// The screen as of now, and the place in the tail from which it goes on.
     pub(super) fn keyframe(&self) -> (Frame, Position) {
         let core = self.core();
-        let frame = Frame::Keyframe {
+        (self.keyframe_in(&core, KEYFRAME_LINES), core.tail.end())
+    }
+
+    fn keyframe_in(&self, core: &Core, lines: usize) -> Frame {
+        let shown = lines.min(core.screen.history_len()).min(HISTORY_IN_MEMORY);
+        Frame::Keyframe {
             size: core.screen.size(),
             offset: self.log.offset(),
-            bytes: core.screen.keyframe(KEYFRAME_LINES),
-        };
-        (frame, core.tail.end())
+            above: self.lines_in(core) - shown as i64,
+            bytes: core.screen.keyframe(lines),
+        }
+    }
+
+    /// Whether so many lines of history, or all that there are, can be had without the store.
+    pub(super) fn has_in_memory(&self, lines: usize) -> bool {
+        let core = self.core();
+        let in_memory = core.screen.history_len();
+        lines <= in_memory || self.lines_in(&core) <= in_memory as i64
     }
 
     /// What came after `from`; a keyframe at the present for a viewer that has fallen off the tail.
@@ -229,6 +254,28 @@ impl Run {
             let (frame, at) = self.keyframe();
             (vec![frame], at)
         })
+    }
+
+    /// All that came after `from`, and then a keyframe.
+    pub(super) fn frames_and_keyframe(&self, from: Option<Position>, lines: usize) -> (Vec<Frame>, Position) {
+        let core = self.core();
+        let (mut frames, at) = core.tail.read_all(from);
+        frames.push(self.keyframe_in(&core, lines));
+        (frames, at)
+    }
+
+    /// All that came after `from`, and what is needed to make the screen again elsewhere.
+    pub(super) fn frames_and_copy(&self, from: Option<Position>) -> Copied {
+        let core = self.core();
+        let (frames, at) = core.tail.read_all(from);
+        Copied {
+            frames,
+            at,
+            checkpoint: core.screen.checkpoint(),
+            history: core.screen.history(),
+            offset: self.log.offset(),
+            next_line: self.log.next_line(),
+        }
     }
 
     /// Records the screen, where anything came since the last time.
@@ -269,8 +316,11 @@ impl Run {
 
     /// Lines of history in the session, with those that the screen still holds above itself.
     pub(super) fn lines(&self) -> i64 {
-        let own = self.core().screen.own_lines();
-        self.log.next_line() + own as i64
+        self.lines_in(&self.core())
+    }
+
+    fn lines_in(&self, core: &Core) -> i64 {
+        self.log.next_line() + core.screen.own_lines() as i64
     }
 
     pub(super) fn size(&self) -> Size {

@@ -1,14 +1,12 @@
 //! Screens from the store: for a session that is opened again, looked at, or whose screen broke.
 
+use super::depth::Copy;
 use super::run::{KEYFRAME_LINES, Run};
 use super::{Frame, Sessions};
 use crate::error::Result;
 use crate::id::SessionId;
 use crate::log::{Rebuilt, output_in, rebuild};
-use crate::screen::Size;
-
-/// History that a live run holds in memory.
-const HISTORY_LINES: usize = 10_000;
+use crate::screen::{HISTORY_IN_MEMORY, Size};
 
 impl Sessions {
     /// The screen of a session as the store has it, without a process.
@@ -25,18 +23,16 @@ impl Sessions {
     }
 
     pub(super) async fn resumed_screen(&self, session: SessionId, size: Size) -> Result<Rebuilt> {
-        self.kept_screen(session, size, HISTORY_LINES).await
+        self.kept_screen(session, size, HISTORY_IN_MEMORY).await
     }
 
-    /// What a pane shows of a session without a live run.
-    pub(crate) async fn last_screen(&self, session: SessionId) -> Result<Frame> {
+    /// What a pane shows of a session without a live run, with `lines` of history above it.
+    pub(crate) async fn last_screen(&self, session: SessionId, lines: usize) -> Result<Frame> {
         let row = self.store.session(session).await?;
-        let rebuilt = self.kept_screen(session, row.size(), KEYFRAME_LINES).await?;
-        Ok(Frame::Keyframe {
-            size: rebuilt.screen.size(),
-            offset: rebuilt.start.offset,
-            bytes: rebuilt.screen.keyframe(KEYFRAME_LINES),
-        })
+        let lines = lines.max(KEYFRAME_LINES);
+        let rebuilt = self.kept_screen(session, row.size(), lines.min(HISTORY_IN_MEMORY)).await?;
+        let copy = Copy::of(rebuilt, self.clock.now());
+        Ok(self.keyframe_of(session, copy, lines).await)
     }
 
     /// The session's output, out of every block that can be read.

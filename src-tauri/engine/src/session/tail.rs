@@ -106,6 +106,20 @@ impl Tail {
         Some((frames, at))
     }
 
+    /// All that came after `from`, but for the end of the run, and the place after it. Nothing for a viewer that has
+    /// fallen off the tail, or has read nothing yet.
+    pub(super) fn read_all(&self, from: Option<Position>) -> (Vec<Frame>, Position) {
+        let (mut frames, end) = (Vec::new(), self.end());
+        let mut at = from;
+        while let Some(here) = at.filter(|here| *here != end) {
+            let Some((more, next)) = self.read(here) else { break };
+            let is_over = more.is_empty() || matches!(more.last(), Some(Frame::Ended { .. }));
+            frames.extend(more.into_iter().filter(|frame| !matches!(frame, Frame::Ended { .. })));
+            at = (!is_over).then_some(next);
+        }
+        (frames, end)
+    }
+
     fn cut(&mut self) {
         while self.bytes > KEEP {
             match self.entries.pop_front() {

@@ -20,6 +20,8 @@ struct Viewer {
     window: String,
     /// Absent before the first read, which answers a keyframe.
     at: Option<Position>,
+    /// Lines of history that it wants above the screen, until it is given a keyframe that has them.
+    wants: Option<usize>,
     /// A read is outstanding.
     reading: bool,
     /// When it was attached, or its last read was answered.
@@ -36,6 +38,12 @@ pub(super) struct Viewers {
 #[derive(Debug)]
 pub(super) enum Read {
     Frames(Vec<Frame>),
+    /// Its next frames go on from here and end with a keyframe of so many lines: [`Viewers::advance`] is to be told.
+    Deeper {
+        run: Arc<Run>,
+        from: Option<Position>,
+        lines: usize,
+    },
     /// It was detached, or never was, or has read the end.
     Unknown,
     /// Its last read is not answered yet.
@@ -54,8 +62,18 @@ impl Viewers {
 
     fn attach(&self, run: Arc<Run>, window: &str, heard_at: Awake) -> ViewerId {
         let id = ViewerId(self.next.fetch_add(1, Ordering::Relaxed) + 1);
-        self.all().insert(id, Viewer { run, window: window.to_owned(), at: None, reading: false, heard_at });
+        let window = window.to_owned();
+        self.all().insert(id, Viewer { run, window, at: None, wants: None, reading: false, heard_at });
         id
+    }
+
+    /// The next read answers a keyframe with so many lines of history. `false`: it is not known.
+    pub(super) fn deepen(&self, id: ViewerId, lines: usize) -> bool {
+        let mut all = self.all();
+        let Some(viewer) = all.get_mut(&id) else { return false };
+        viewer.wants = Some(lines);
+        viewer.run.changed.notify_waiters();
+        true
     }
 
     /// Answers the run that it looked at.
@@ -101,7 +119,11 @@ impl Viewers {
             tokio::pin!(changed);
             // From here on a change is not missed, even one that comes before the `await`.
             changed.as_mut().enable();
-            let Some(from) = self.all().get(&id).map(|viewer| viewer.at) else { return Read::Unknown };
+            let looked = self.all().get_mut(&id).map(|viewer| (viewer.at, viewer.wants.take()));
+            let Some((from, wants)) = looked else { return Read::Unknown };
+            if let Some(lines) = wants {
+                return Read::Deeper { run: Arc::clone(&run), from, lines };
+            }
             let (frames, at) = match from {
                 Some(at) => run.frames(at),
                 None => {
@@ -117,7 +139,8 @@ impl Viewers {
         }
     }
 
-    fn advance(&self, id: ViewerId, at: Position, frames: &[Frame]) {
+    /// The viewer is given these frames, and stands behind them.
+    pub(super) fn advance(&self, id: ViewerId, at: Position, frames: &[Frame]) {
         let mut all = self.all();
         if matches!(frames.last(), Some(Frame::Ended { .. })) {
             all.remove(&id);

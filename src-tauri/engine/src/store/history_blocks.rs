@@ -78,4 +78,26 @@ impl Store {
         let surplus = all.len().saturating_sub(lines);
         Ok((all.into_iter().skip(surplus).collect(), end))
     }
+
+    /// Blocks with the newest `lines` of a session's history before line `before`, and perhaps more.
+    pub(crate) async fn history_before(
+        &self,
+        session: SessionId,
+        before: i64,
+        lines: usize,
+    ) -> Result<Vec<HistoryBlock>> {
+        let session = session.to_string();
+        let from = before.saturating_sub(i64::try_from(lines).unwrap_or(i64::MAX));
+        let blocks = sqlx::query_as!(
+            HistoryBlock,
+            "SELECT first_line, count, at, data FROM history_blocks
+             WHERE session_id = ? AND first_line < ? AND first_line + count > ?",
+            session,
+            before,
+            from
+        )
+        .fetch_all(self.readers())
+        .await?;
+        Ok(blocks)
+    }
 }
