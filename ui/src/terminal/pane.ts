@@ -203,6 +203,11 @@ export class TerminalPane {
     );
   }
 
+  /** Files were dragged in: their paths are typed. */
+  drop(paths: readonly string[]): void {
+    this.pasting.drop(paths);
+  }
+
   selectAll(): void {
     this.focus();
     this.term.selectAll();

@@ -17,6 +17,7 @@ type Asked = Pick<
   | "paste"
   | "selectAll"
   | "answerPaste"
+  | "drop"
   | "dispose"
 >;
 
@@ -49,6 +50,10 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     answerPaste: (paste) => {
       asked.push(paste ? "paste it" : "do not paste");
       options.told.asks(null);
+      keys.focus();
+    },
+    drop: (paths) => {
+      asked.push(`drop ${paths.join()}`);
       keys.focus();
     },
     attach: (run) => void asked.push(`attach ${run}`),
