@@ -3,6 +3,7 @@
 
 mod app;
 pub mod desktop;
+mod drag;
 mod ledger;
 mod probe;
 mod process;
@@ -15,6 +16,7 @@ use anyhow::Result;
 use inglenook_engine::{Clock, Engine, InstanceKind, Moments, Options};
 
 pub use app::{Dump, Place, Window};
+pub use drag::FileDrag;
 pub use ledger::{BlockRow, Ledger, NoteRow, RunRow, connect};
 pub use probe::{FLOOD, Probe, check_gapless, copy_database};
 pub use process::{

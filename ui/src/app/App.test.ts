@@ -419,7 +419,7 @@ describe("files that are dragged in", () => {
     backend.drag({ kind: "over", at });
     backend.drag({ kind: "dropped", at, paths: ["/home/ada/notes.txt"] });
     expect((await screen.findByTestId("toast")).textContent).toContain(
-      "“C pointers lab” has ended, so “notes.txt” was not pasted. Start it again first",
+      "“C pointers lab” has ended, so “notes.txt” was not pasted. Start it again",
     );
     expect(paneInView().asked).toEqual(["rest pointers"]);
   });

@@ -10,9 +10,9 @@ describe("files that are dropped", () => {
   });
 
   it.each([
-    ["asleep", "“Joins” is asleep, so “n.txt” was not pasted. Resume it first, then drop it again."],
-    ["ended", "“Joins” has ended, so “n.txt” was not pasted. Start it again first, then drop it again."],
-    ["elsewhere", "“Joins” is open in another program, so “n.txt” was not pasted. Drop it there."],
+    ["asleep", "“Joins” is asleep, so “n.txt” was not pasted. Resume it first, then drop the file again."],
+    ["ended", "“Joins” has ended, so “n.txt” was not pasted. Start it again, then drop the file once more."],
+    ["elsewhere", "“Joins” is open in another program, so “n.txt” was not pasted. Drop the file there."],
   ] as const)("onto one that is %s are not, and it is said what to do", (status, notice) => {
     const row = { ...live, status, run: null };
     expect(dropOn(row, false, ["/home/ada/n.txt"])).toEqual({ paths: [], notice });
@@ -21,7 +21,9 @@ describe("files that are dropped", () => {
   it("onto one that is being opened have to wait", () => {
     const { paths, notice } = dropOn({ ...live, status: "asleep", run: null }, true, ["/a", "/b"]);
     expect(paths).toEqual([]);
-    expect(notice).toBe("“Joins” is just starting, so 2 files were not pasted. Drop them again in a moment.");
+    expect(notice).toBe(
+      "“Joins” is just starting, so 2 files were not pasted. Drop the files again in a moment.",
+    );
   });
 
   it("are left out one by one where they cannot be typed", () => {

@@ -11,7 +11,7 @@ export interface Drop {
 }
 
 export function dropOn(row: SessionRow, opening: boolean, paths: readonly string[]): Drop {
-  const wait = whyNot(row, opening, paths.length === 1 ? "it" : "them");
+  const wait = whyNot(row, opening, paths.length === 1 ? "the file" : "the files");
   if (wait) {
     const [is, then] = wait;
     return { paths: [], notice: `${is}, so ${named(paths)} not pasted. ${then}` };
@@ -21,20 +21,20 @@ export function dropOn(row: SessionRow, opening: boolean, paths: readonly string
   return { paths: typable, notice: `${named(leftOut)} left out: ${whyLeftOut(leftOut)}.` };
 }
 
-function whyNot(row: SessionRow, opening: boolean, it: string): [is: string, then: string] | null {
+function whyNot(row: SessionRow, opening: boolean, files: string): [is: string, then: string] | null {
   const title = `“${row.title}”`;
   if (opening || (row.status === "live" && row.run === null)) {
-    return [`${title} is just starting`, `Drop ${it} again in a moment.`];
+    return [`${title} is just starting`, `Drop ${files} again in a moment.`];
   }
   switch (row.status) {
     case "live":
       return null;
     case "asleep":
-      return [`${title} is asleep`, `Resume it first, then drop ${it} again.`];
+      return [`${title} is asleep`, `Resume it first, then drop ${files} again.`];
     case "ended":
-      return [`${title} has ended`, `Start it again first, then drop ${it} again.`];
+      return [`${title} has ended`, `Start it again, then drop ${files} once more.`];
     case "elsewhere":
-      return [`${title} is open in another program`, `Drop ${it} there.`];
+      return [`${title} is open in another program`, `Drop ${files} there.`];
   }
 }
 

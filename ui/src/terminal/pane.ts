@@ -28,6 +28,8 @@ export interface PaneOptions {
   renderer: Renderer;
   /** Whether the program in view hides what is typed now, as one that asks for a password does. */
   hides: () => boolean;
+  /** Whether the keys are meant for this pane, and not for one beside it. */
+  used: () => boolean;
   told: PaneTold;
 }
 
@@ -165,9 +167,9 @@ export class TerminalPane {
     this.term.focus();
   }
 
-  /** Takes the focus, unless the learner is busy elsewhere. */
+  /** Takes the focus, unless the learner is busy elsewhere, or with the pane beside it. */
   greet(): void {
-    if (mayTakeFocus(this.host)) this.focus();
+    if (this.options.used() && mayTakeFocus(this.host)) this.focus();
   }
 
   /** How far down the screen is written, in pixels from its top. */

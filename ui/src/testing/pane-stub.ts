@@ -77,6 +77,14 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
   return Promise.resolve(pane);
 }
 
+/** The newest pane of a session. Each was asked for its session or its run first. */
+export function paneOf(asked: string): StubPane {
+  const pane = panes.filter((each) => each.asked[0] === asked).at(-1);
+  if (!pane)
+    throw new Error(`no pane was asked for ${asked}: ${panes.map((each) => each.asked.join()).join("; ")}`);
+  return pane;
+}
+
 export function paneInView(): StubPane {
   const pane = panes.at(-1);
   if (!pane) throw new Error("no pane was opened");
