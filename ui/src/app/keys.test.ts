@@ -23,6 +23,7 @@ it.each([
   ["Ctrl+Shift+P", "park", null],
   ["Ctrl+Shift+B", "beside", null],
   ["Cmd+Shift+o", null, "other-half"],
+  ["Ctrl+Shift+M", "menu", null],
   ["Ctrl+Shift+X", null, null],
   ["Ctrl+,", "settings", null],
   ["Ctrl+c", null, null],

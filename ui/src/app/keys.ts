@@ -1,12 +1,13 @@
 /** Which keys are the app's own, wherever the focus is. Everything else belongs to what has the focus. */
 import type { Platform } from "../backend/generated/Platform";
 
-export type AppKey = "new-session" | "palette" | "next-live" | "park" | "beside" | "other-half" | "settings";
+export type AppKey =
+  "new-session" | "palette" | "next-live" | "park" | "beside" | "other-half" | "menu" | "settings";
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
 /** With Ctrl and Shift a letter is nothing that a terminal could send. */
-const SHIFTED: Readonly<Record<string, AppKey>> = { p: "park", b: "beside", o: "other-half" };
+const SHIFTED: Readonly<Record<string, AppKey>> = { p: "park", b: "beside", o: "other-half", m: "menu" };
 
 export function appKey(event: Pressed, platform: Platform): AppKey | null {
   if (event.altKey) return null;

@@ -22,6 +22,7 @@ export function sampleSettings(faults: SettingFault[] = []): Settings {
       setting("sessions.orphan_grace", "20s", DURATION),
       setting("app.keep_running_in_background", "false", { kind: "switch" }),
       setting("appearance.renderer", "auto", { kind: "choice", of: ["auto", "dom"] }),
+      setting("appearance.screen_reader", "false", { kind: "switch" }),
     ],
   };
 }

@@ -107,6 +107,10 @@ export class Sessions {
     const chosen = this.settings.value("appearance.renderer");
     return chosen === "dom" || chosen === "auto" ? chosen : this.snapshot.renderer;
   }
+  /** Whether a screen reader is told what terminals show. */
+  get screenReader(): boolean {
+    return this.settings.value("appearance.screen_reader") === "true";
+  }
   get given(): Circumstances {
     return { now: this.now, idleAfter: this.settings.idleAfter };
   }

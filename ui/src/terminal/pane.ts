@@ -172,6 +172,11 @@ export class TerminalPane {
     if (this.options.used() && mayTakeFocus(this.host)) this.focus();
   }
 
+  /** Whether what is shown is put where a screen reader finds it, and new output is told. */
+  tellScreenReader(tell: boolean): void {
+    this.term.options.screenReaderMode = tell;
+  }
+
   /** How far down the screen is written, in pixels from its top. */
   usedHeight(): number {
     const buffer = this.term.buffer.active;

@@ -18,6 +18,7 @@ type Asked = Pick<
   | "selectAll"
   | "answerPaste"
   | "drop"
+  | "tellScreenReader"
   | "dispose"
 >;
 
@@ -26,6 +27,8 @@ export interface StubPane extends Asked {
   /** `attach 7`, `rest joins`, in order. */
   asked: string[];
   output: Output | null;
+  /** Whether a screen reader is told what it shows. */
+  spoken: boolean;
 }
 
 export const panes: StubPane[] = [];
@@ -42,6 +45,8 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     options,
     asked,
     output: null,
+    spoken: false,
+    tellScreenReader: (tell) => void (pane.spoken = tell),
     lastOutput: () => pane.output,
     hasSelection: () => false,
     copy: () => void asked.push("copy"),

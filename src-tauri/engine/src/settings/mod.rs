@@ -24,6 +24,8 @@ pub struct Settings {
     pub orphan_grace: Option<Millis>,
     /// Closing the last window does not quit.
     pub keep_running_in_background: bool,
+    /// A screen reader is told what the terminal shows.
+    pub screen_reader: bool,
 }
 
 /// How the window draws the terminal.
