@@ -3,6 +3,7 @@
 
 mod app;
 pub mod desktop;
+mod drag;
 mod ledger;
 mod place;
 mod probe;
@@ -16,6 +17,7 @@ use anyhow::Result;
 use inglenook_engine::{Clock, Engine, InstanceKind, Moments, Options};
 
 pub use app::{Dump, Window};
+pub use drag::FileDrag;
 pub use ledger::{BlockRow, Ledger, NoteRow, RunRow, connect};
 pub use place::Place;
 pub use probe::{FLOOD, Probe, check_gapless, copy_database};

@@ -5,10 +5,12 @@ import "@fontsource-variable/jetbrains-mono/wght-italic.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { begin } from "./app/begin";
+import { noteWhatUses } from "./app/used-by";
 import type { Backend } from "./backend/backend";
 
 const root = document.getElementById("app");
 if (!root) throw new Error("index.html has no #app");
+noteWhatUses(document);
 void begin(root, await chooseBackend());
 
 async function chooseBackend(): Promise<Backend> {

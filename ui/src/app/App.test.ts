@@ -394,3 +394,56 @@ describe("keys", () => {
     expect(screen.getByTestId("field-title")).toBeTruthy();
   });
 });
+
+describe("files that are dragged in", () => {
+  const at = { x: 400, y: 300 };
+  const over = (element: Element | null): void => {
+    document.elementFromPoint = () => element;
+  };
+
+  it("are typed into the session that they are dropped on, and it shows that it would take them", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("numpy"));
+    await eventually(() => expect(paneInView().asked).toEqual(["attach 13"]));
+    over(screen.getByTestId("terminal"));
+    backend.drag({ kind: "over", at });
+    await eventually(() => expect(document.querySelector(".offered")).toBeTruthy());
+    backend.drag({ kind: "dropped", at, paths: ["/a b", "/c"] });
+    expect(paneInView().asked.at(-1)).toBe("drop /a b,/c");
+    await eventually(() => expect(document.querySelector(".offered")).toBeNull());
+  });
+
+  it("go to the session in view where they are dropped beside it", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("numpy"));
+    await eventually(() => expect(paneInView().asked).toEqual(["attach 13"]));
+    over(row("numpy"));
+    backend.drag({ kind: "dropped", at, paths: ["/a"] });
+    expect(paneInView().asked.at(-1)).toBe("drop /a");
+  });
+
+  it("onto a session at rest are not lost without a word", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("pointers"));
+    over(screen.getByTestId("terminal"));
+    backend.drag({ kind: "over", at });
+    backend.drag({ kind: "dropped", at, paths: ["/home/ada/notes.txt"] });
+    expect((await screen.findByTestId("toast")).textContent).toContain(
+      "“C pointers lab” has ended, so “notes.txt” was not pasted. Start it again",
+    );
+    expect(paneInView().asked).toEqual(["rest pointers"]);
+  });
+
+  it("that leave again leave no mark, and on a page without a session nothing takes them", async () => {
+    const { backend, user, row } = await open();
+    await user.click(row("numpy"));
+    over(screen.getByTestId("terminal"));
+    backend.drag({ kind: "over", at });
+    backend.drag({ kind: "left" });
+    await eventually(() => expect(document.querySelector(".offered")).toBeNull());
+    await user.keyboard("{Control>}n{/Control}");
+    over(screen.getByTestId("field-title"));
+    backend.drag({ kind: "dropped", at, paths: ["/a"] });
+    expect(paneInView().asked.filter((asked) => asked.startsWith("drop"))).toEqual([]);
+  });
+});

@@ -8,7 +8,7 @@ import Damaged from "../damaged/Damaged.svelte";
 import { Sessions } from "../sessions/store.svelte";
 import { interfaceFontsReady } from "../terminal/fonts";
 import App from "./App.svelte";
-import { remembered, SHOWN } from "./remembered";
+import { HALVES, remembered, SHOWN } from "./remembered";
 import Unreachable from "./Unreachable.svelte";
 
 export async function begin(root: HTMLElement, backend: Backend): Promise<void> {
@@ -28,7 +28,7 @@ export async function begin(root: HTMLElement, backend: Backend): Promise<void> 
     return;
   }
   await fonts;
-  const sessions = new Sessions(backend, snapshot, remembered(SHOWN, "reload"));
+  const sessions = new Sessions(backend, snapshot, remembered(SHOWN, "reload"), remembered(HALVES, "reload"));
   hear = (event) => sessions.hear(event);
   early.forEach(hear);
   mount(App, { target: root, props: { sessions } });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { appKey, clipboardKey, commandKey, isComposing } from "./keys";
+import { appKey, clipboardKey, commandKey, isComposing, whereTo } from "./keys";
 import { tilde } from "./paths";
 
 const press = (keys: string) => {
@@ -21,6 +21,10 @@ it.each([
   ["Ctrl+Tab", "next-live", "next-live"],
   ["Ctrl+Shift+Tab", null, null],
   ["Ctrl+Shift+P", "park", null],
+  ["Ctrl+Shift+B", "beside", null],
+  ["Cmd+Shift+o", null, "other-half"],
+  ["Ctrl+Shift+M", "menu", null],
+  ["Ctrl+Shift+X", null, null],
   ["Ctrl+,", "settings", null],
   ["Ctrl+c", null, null],
   ["Ctrl+Alt+n", null, null],
@@ -67,4 +71,14 @@ it.each([
   ["/tmp", "/tmp"],
 ])("%s is shown as %s", (path, shown) => {
   expect(tilde(path, "/home/ada")).toBe(shown);
+});
+
+it.each([
+  ["Ctrl+x", "apart"],
+  ["Cmd+x", "apart"],
+  ["Ctrl+Shift+x", "apart"],
+  ["Shift+x", "beside"],
+  ["Alt+x", "here"],
+])("with %s a session that is chosen opens %s", (keys, where) => {
+  expect(whereTo(press(keys))).toBe(where);
 });

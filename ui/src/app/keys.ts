@@ -1,9 +1,13 @@
 /** Which keys are the app's own, wherever the focus is. Everything else belongs to what has the focus. */
 import type { Platform } from "../backend/generated/Platform";
 
-export type AppKey = "new-session" | "palette" | "next-live" | "park" | "settings";
+export type AppKey =
+  "new-session" | "palette" | "next-live" | "park" | "beside" | "other-half" | "menu" | "settings";
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+
+/** With Ctrl and Shift a letter is nothing that a terminal could send. */
+const SHIFTED: Readonly<Record<string, AppKey>> = { p: "park", b: "beside", o: "other-half", m: "menu" };
 
 export function appKey(event: Pressed, platform: Platform): AppKey | null {
   if (event.altKey) return null;
@@ -11,7 +15,7 @@ export function appKey(event: Pressed, platform: Platform): AppKey | null {
   const command = platform === "macos" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!command) return null;
   const key = event.key.toLowerCase();
-  if (event.shiftKey) return key === "p" ? "park" : null;
+  if (event.shiftKey) return SHIFTED[key] ?? null;
   switch (key) {
     case "n":
       return "new-session";
@@ -45,6 +49,15 @@ export function commandKey(event: Pressed, platform: Platform): "previous" | "ne
 export function isComposing(event: Pick<KeyboardEvent, "isComposing" | "keyCode">): boolean {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other sign in those web views
   return event.isComposing || event.keyCode === 229;
+}
+
+/** Where a session opens that is chosen from a list. */
+export type Where = "here" | "apart" | "beside";
+
+/** Ctrl or Cmd: in a window of its own. Shift: beside the one in view. */
+export function whereTo(event: Pick<MouseEvent, "ctrlKey" | "metaKey" | "shiftKey">): Where {
+  if (event.ctrlKey || event.metaKey) return "apart";
+  return event.shiftKey ? "beside" : "here";
 }
 
 /** As the learner reads it on this computer: `Ctrl N`, `⌘ N`. */

@@ -5,6 +5,8 @@ type For = "forever" | "reload";
 
 /** The session in view, for the page that is loaded again after a crash of the web view. */
 export const SHOWN = "shown";
+/** The sessions side by side, for the same. */
+export const HALVES = "halves";
 
 const storage = (how: For): Storage => (how === "forever" ? localStorage : sessionStorage);
 

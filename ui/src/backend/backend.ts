@@ -14,6 +14,19 @@ import type { Snapshot } from "./generated/Snapshot";
 
 export type ViewerId = number;
 
+/** Files that are dragged over the window, at a point of the page in CSS pixels. */
+export type FileDrag =
+  | { kind: "over"; at: Point }
+  /** They were dropped elsewhere, or nowhere. */
+  | { kind: "left" }
+  /** Paths as the toolkit read them: what is not UTF-8 in them is U+FFFD. */
+  | { kind: "dropped"; at: Point; paths: string[] };
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
 /** Every promise rejects with a {@link Failure} and with nothing else. */
 export interface Backend {
   /** Rejects with `StoreDamaged` where the database cannot be read: then ask {@link damage}. */
@@ -23,6 +36,8 @@ export interface Backend {
   recover(fresh: boolean): Promise<void>;
   /** Events in the order in which they were told. Answers a function that stops listening. */
   listen(handler: (event: Event) => void): Promise<() => void>;
+  /** Files dragged over the window: a web view keeps their paths from the page. Answers a function that stops listening. */
+  onFilesDragged(handler: (drag: FileDrag) => void): Promise<() => void>;
 
   profiles(): Promise<Profile[]>;
   /** Directories that begin with what was typed; at most twenty, each whole, `~` kept if typed. */

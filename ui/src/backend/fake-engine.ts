@@ -3,7 +3,7 @@
  * which the real one tells. `fake.ts` adds what a window asks of it.
  */
 import { encodeFrames } from "../terminal/frames";
-import type { Backend, ViewerId } from "./backend";
+import type { Backend, FileDrag, ViewerId } from "./backend";
 import { failure, thrown } from "./fake-failure";
 import { FakeRuns, keyframe } from "./fake-runs";
 import { SCREENS } from "./fake-samples";
@@ -23,6 +23,7 @@ export class FakeEngine {
   protected readonly runs = new FakeRuns((run, reason, exit) => this.retire(run, reason, exit));
   protected revision = 1000;
   private handlers: ((event: Event) => void)[] = [];
+  private dragHandlers: ((drag: FileDrag) => void)[] = [];
 
   constructor(rows: readonly SessionRow[]) {
     for (const row of rows) {
@@ -37,6 +38,11 @@ export class FakeEngine {
 
   tell(event: Event): void {
     for (const handler of this.handlers) handler(event);
+  }
+
+  /** Files are dragged over the window. */
+  drag(drag: FileDrag): void {
+    for (const handler of this.dragHandlers) handler(drag);
   }
 
   print(run: number, text: string): void {
@@ -68,6 +74,13 @@ export class FakeEngine {
     this.handlers.push(handler);
     return Promise.resolve(() => {
       this.handlers = this.handlers.filter((other) => other !== handler);
+    });
+  }
+
+  onFilesDragged(handler: (drag: FileDrag) => void): Promise<() => void> {
+    this.dragHandlers.push(handler);
+    return Promise.resolve(() => {
+      this.dragHandlers = this.dragHandlers.filter((other) => other !== handler);
     });
   }
 

@@ -23,6 +23,7 @@ export function sampleSettings(faults: SettingFault[] = []): Settings {
       setting("sessions.shell_integration", "true", { kind: "switch" }),
       setting("app.keep_running_in_background", "false", { kind: "switch" }),
       setting("appearance.renderer", "auto", { kind: "choice", of: ["auto", "dom"] }),
+      setting("appearance.screen_reader", "false", { kind: "switch" }),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { ViewerId } from "./backend";
+import type { FileDrag, ViewerId } from "./backend";
 
 const invoke = vi.hoisted(() => vi.fn<(command: string, args?: unknown) => Promise<unknown>>());
 const listen = vi.hoisted(() => vi.fn<(event: string, handler: unknown) => Promise<() => void>>());
@@ -17,7 +17,10 @@ beforeEach(() => {
 
 type Call = [call: () => Promise<unknown>, command: string, args: object | undefined];
 
-/** Every command, and nothing else. `listen` is no command. */
+/** What listens is no command. */
+const LISTENS = ["listen", "onFilesDragged"];
+
+/** Every command, and nothing else. */
 const CALLS: Call[] = [
   [() => tauri.snapshot(), "snapshot", undefined],
   [() => tauri.damage(), "damage", undefined],
@@ -65,7 +68,7 @@ const CALLS: Call[] = [
 describe("the border to Rust", () => {
   it("calls these 32 commands", () => {
     expect(new Set(CALLS.map(([, command]) => command)).size).toBe(32);
-    expect(Object.keys(tauri).filter((name) => name !== "listen")).toHaveLength(CALLS.length);
+    expect(Object.keys(tauri).filter((name) => !LISTENS.includes(name))).toHaveLength(CALLS.length);
   });
 
   it.each(CALLS)("%s calls %s", async (call, command, args) => {
@@ -97,5 +100,28 @@ describe("the border to Rust", () => {
     const handler = listen.mock.calls[0]?.[1] as (told: { payload: unknown }) => void;
     handler({ payload: { event: "saving.changed", saving: { state: "saving" } } });
     expect(heard).toHaveBeenCalledExactlyOnceWith({ event: "saving.changed", saving: { state: "saving" } });
+  });
+  it("tells of files that are dragged over the window, and where, until it is told to stop", async () => {
+    const heard = vi.fn<(drag: FileDrag) => void>();
+    const stop = vi.fn();
+    listen.mockReset().mockResolvedValue(stop);
+    const stopAll = await tauri.onFilesDragged(heard);
+    const tell = (event: string, payload: unknown): void => {
+      const handler = listen.mock.calls.find(([name]) => name === event)?.[1];
+      (handler as (told: { payload: unknown }) => void)({ payload });
+    };
+    const position = { x: 300, y: 200 };
+    tell("tauri://drag-enter", { paths: ["/a"], position });
+    tell("tauri://drag-over", { position });
+    tell("tauri://drag-leave", null);
+    tell("tauri://drag-drop", { paths: ["/a", "/b c"], position });
+    expect(heard.mock.calls.map(([drag]) => drag)).toEqual([
+      { kind: "over", at: position },
+      { kind: "over", at: position },
+      { kind: "left" },
+      { kind: "dropped", at: position, paths: ["/a", "/b c"] },
+    ]);
+    stopAll();
+    expect(stop).toHaveBeenCalledTimes(4);
   });
 });

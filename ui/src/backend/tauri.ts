@@ -1,7 +1,7 @@
 /** The real backend: the only place that touches Tauri. */
 import { invoke } from "@tauri-apps/api/core";
 import { getCurrentWebviewWindow } from "@tauri-apps/api/webviewWindow";
-import { isFailure, type Backend, type ViewerId } from "./backend";
+import { isFailure, type Backend, type FileDrag, type Point, type ViewerId } from "./backend";
 import type { Damage } from "./generated/Damage";
 import type { Event } from "./generated/Event";
 import type { Failure } from "./generated/Failure";
@@ -15,6 +15,27 @@ import type { Snapshot } from "./generated/Snapshot";
 /** The one event on which the engine's stream comes. */
 const EVENTS = "inglenook";
 
+/** What the toolkit tells of a drag. A drag that has left has neither. */
+interface DragTold {
+  paths?: string[];
+  position?: Point;
+}
+
+/**
+ * The toolkit calls the position physical pixels, but GTK and macOS give it those of the page (`drag_drop.rs` of wry),
+ * whatever the scale of the display.
+ */
+const DRAGS: Readonly<Record<string, (told: DragTold) => FileDrag>> = {
+  "tauri://drag-enter": ({ position }) => ({ kind: "over", at: pointOf(position) }),
+  "tauri://drag-over": ({ position }) => ({ kind: "over", at: pointOf(position) }),
+  "tauri://drag-leave": () => ({ kind: "left" }),
+  "tauri://drag-drop": ({ paths, position }) => ({
+    kind: "dropped",
+    at: pointOf(position),
+    paths: paths ?? [],
+  }),
+};
+
 export const tauri: Backend = {
   snapshot: () => call<Snapshot>("snapshot"),
   damage: () => call<Damage | null>("damage"),
@@ -22,6 +43,15 @@ export const tauri: Backend = {
   // What is meant for another window alone is not heard here.
   listen: (handler) =>
     told(getCurrentWebviewWindow().listen<Event>(EVENTS, ({ payload }) => handler(payload))),
+  onFilesDragged: async (handler) => {
+    const window = getCurrentWebviewWindow();
+    const stops = await Promise.all(
+      Object.entries(DRAGS).map(([name, drag]) =>
+        told(window.listen<DragTold>(name, ({ payload }) => handler(drag(payload)))),
+      ),
+    );
+    return () => stops.forEach((stop) => stop());
+  },
 
   profiles: () => call<Profile[]>("profiles"),
   completeDirectory: (typed) => call<string[]>("complete_directory", { typed }),
@@ -60,6 +90,10 @@ export const tauri: Backend = {
   quit: () => call("quit"),
   answerQuit: (quit) => call("answer_quit", { quit }),
 };
+
+function pointOf(position: Point | undefined): Point {
+  return { x: position?.x ?? 0, y: position?.y ?? 0 };
+}
 
 function call<Answer = void>(command: string, args?: Record<string, unknown>): Promise<Answer> {
   return told(invoke<Answer>(command, args));

@@ -2,10 +2,13 @@
  * Where the desk is: beside the terminal, where the learner wants it and there is room, or over what is in
  * view for as long as a thought is parked. Over it, since the grid must not change for a moment's note.
  */
+import { MediaQuery } from "svelte/reactivity";
 import { remember, remembered } from "../app/remembered";
 
 /** Below this a terminal of sixty columns has no room beside the sidebar and the desk. */
 const NARROW = "(max-width: 1079px)";
+/** The same beside two sessions. */
+const NARROW_FOR_TWO = "(max-width: 1399px)";
 const KEY = "desk";
 
 export class DeskPlace {
@@ -13,8 +16,10 @@ export class DeskPlace {
   #narrow = $state(false);
   #over = $state(false);
 
-  /** `inView`: whether a session is in view; a page without one has no place beside it. */
-  constructor(private readonly inView: () => boolean) {}
+  private readonly narrowForTwo = new MediaQuery(NARROW_FOR_TWO);
+
+  /** `inView`: how many sessions are in view; a page without one has no place beside it. */
+  constructor(private readonly inView: () => number) {}
 
   get docked(): boolean {
     return this.#wanted && this.hasRoom;
@@ -48,7 +53,8 @@ export class DeskPlace {
   }
 
   private get hasRoom(): boolean {
-    return !this.#narrow && this.inView();
+    const sessions = this.inView();
+    return !this.#narrow && sessions > 0 && (sessions === 1 || !this.narrowForTwo.current);
   }
 
   /** Follows the width of the window. Answers a function that stops it. */

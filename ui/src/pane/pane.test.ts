@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/svelte";
+import { fireEvent, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import { openWindow, type OpenWindow } from "../testing/app";
 import { eventually } from "../testing/eventually";
@@ -88,5 +88,30 @@ describe("the menu of the terminal", () => {
     ],
   ])("that is wanted at %j stands at %j, whole within the window", (at, place) => {
     expect(placed(at, { width: 200, height: 100 }, { width: 800, height: 600 })).toEqual(place);
+  });
+});
+
+describe("the keyboard alone", () => {
+  it("leaves a live terminal for its menu, and Escape leads back", async () => {
+    const { user, row } = await opened();
+    await user.keyboard("{Control>}{Shift>}m{/Shift}{/Control}");
+    expect(document.activeElement).toBe(screen.getByTestId("session-menu"));
+    await user.keyboard("{Enter}");
+    expect(document.activeElement).toBe(screen.getByTestId("rename"));
+    await user.keyboard("{Escape}{Escape}");
+    await eventually(() => expect(terminalHasFocus()).toBe(true));
+    row("numpy").focus();
+    const hasMore = fireEvent.keyDown(row("numpy"), { key: "Escape" });
+    expect(await hasMore, "the terminal hears nothing of that Escape").toBe(false);
+    await eventually(() => expect(terminalHasFocus()).toBe(true));
+  });
+
+  it("has a screen reader told what terminals show, as soon as that is set", async () => {
+    const { pane, sessions } = await opened();
+    expect(pane.spoken).toBe(false);
+    await sessions.settings.set("appearance.screen_reader", "true");
+    await eventually(() => expect(pane.spoken).toBe(true));
+    await sessions.settings.set("appearance.screen_reader", "false");
+    await eventually(() => expect(pane.spoken).toBe(false));
   });
 });

@@ -2,7 +2,7 @@
 import type { Reason } from "../backend/generated/Reason";
 import type { SessionRow } from "../backend/generated/SessionRow";
 import { stateOf, type Circumstances } from "./line";
-import type { State, View } from "./reducer";
+import { sessionsInView, type State } from "./reducer";
 
 export interface Said {
   text: string;
@@ -19,7 +19,7 @@ export function announcements(before: State, after: State, given: Circumstances)
     const earlier = before.rows.get(row.id);
     if (!earlier) continue;
     if (earlier.status !== row.status) {
-      const toast = wasReclaimed(row) && !isInView(after.view, row);
+      const toast = wasReclaimed(row) && !sessionsInView(after).includes(row.id);
       said.push({ text: toast ? wentToSleep(row, given) : sentence(row, given), toast });
     } else if (row.activity === "waiting" && earlier.activity !== "waiting") {
       said.push({ text: `${row.title}: ${stateOf(row, given)}.`, toast: false });
@@ -30,10 +30,6 @@ export function announcements(before: State, after: State, given: Circumstances)
 
 function wasReclaimed(row: SessionRow): boolean {
   return row.status === "asleep" && row.lastRun !== null && RECLAIMED.includes(row.lastRun.reason);
-}
-
-function isInView(view: View, row: SessionRow): boolean {
-  return view.page === "session" && view.session === row.id;
 }
 
 /** `“Algebra” went to sleep: idle for 6 h. Nothing is lost.` */

@@ -11,6 +11,7 @@ import type { Failure } from "../backend/generated/Failure";
 import type { Reason } from "../backend/generated/Reason";
 import type { SessionRow } from "../backend/generated/SessionRow";
 import type { Status } from "../backend/generated/Status";
+import { inUse, openBeside, other, restoredSplit, showIn, type Split } from "./split";
 
 /** How a run is known to have ended; `reason` is absent where an answer did not say. */
 export interface Over {
@@ -33,6 +34,8 @@ export interface State {
   /** Why the last opening or showing of a session did not work. */
   failures: ReadonlyMap<string, Failure>;
   view: View;
+  /** Two sessions side by side: while a session is in view, it is the one of them that is used. */
+  split: Split | null;
 }
 
 export type Heard =
@@ -47,14 +50,25 @@ export type Heard =
   /** An answer said that this run is gone. */
   | { heard: "run-gone"; run: number; failure: Failure; now: number }
   | { heard: "created"; row: SessionRow }
-  | { heard: "chosen"; view: View };
+  | { heard: "chosen"; view: View }
+  /** The learner wants this session beside the one in view. */
+  | { heard: "beside"; session: string }
+  /** The learner closed the half of this session, which goes on. */
+  | { heard: "half-closed"; session: string };
 
 const ASLEEP: readonly Reason[] = ["idle", "evicted", "orphaned", "app_quit", "owner_lost"];
 /** Ends that are remembered. Run ids only grow, so the oldest can be forgotten once no answer names them. */
 const REMEMBERED_ENDS = 512;
 
-/** `hints`: sessions to show, the best first; the first that is still there is taken. */
-export function start(rows: readonly SessionRow[], hints: readonly string[] = []): State {
+/**
+ * `hints`: sessions to show, the best first; the first that is still there is taken. `halves`: what was remembered of
+ * two sessions side by side.
+ */
+export function start(
+  rows: readonly SessionRow[],
+  hints: readonly string[] = [],
+  halves: string | null = null,
+): State {
   const state: State = {
     rows: new Map(rows.map((row) => [row.id, row])),
     left: new Map(),
@@ -62,9 +76,12 @@ export function start(rows: readonly SessionRow[], hints: readonly string[] = []
     opening: new Set(),
     failures: new Map(),
     view: { page: "new-session" },
+    split: null,
   };
   const shown = hints.find((session) => state.rows.has(session));
-  return { ...state, view: shown === undefined ? homeOf(state.rows) : { page: "session", session: shown } };
+  if (shown === undefined) return { ...state, view: homeOf(state.rows) };
+  const split = restoredSplit(halves, shown, (session) => state.rows.has(session));
+  return { ...state, view: { page: "session", session: shown }, split };
 }
 
 export function reduce(state: State, heard: Heard): State {
@@ -101,7 +118,19 @@ export function reduce(state: State, heard: Heard): State {
     case "created":
       return merge(state, [heard.row], []);
     case "chosen":
-      return sameView(state.view, heard.view) ? state : { ...state, view: heard.view };
+      return shownIn(state, heard.view);
+    case "beside":
+      return besideView(state, heard.session);
+    case "half-closed": {
+      const { split, view } = state;
+      if (!split?.sessions.includes(heard.session)) return state;
+      const left = inUse(split) === heard.session ? other(split) : inUse(split);
+      return {
+        ...state,
+        split: null,
+        view: view.page === "session" ? { page: "session", session: left } : view,
+      };
+    }
   }
 }
 
@@ -112,6 +141,25 @@ export function needsHealing(state: State, run: number): boolean {
 
 export function rowInView(state: State): SessionRow | null {
   return state.view.page === "session" ? (state.rows.get(state.view.session) ?? null) : null;
+}
+
+/** The sessions in view, from left to right. */
+export function sessionsInView({ view, split }: State): readonly string[] {
+  if (view.page !== "session") return [];
+  return split ? split.sessions : [view.session];
+}
+
+function shownIn(state: State, view: View): State {
+  if (sameView(state.view, view)) return state;
+  const split = view.page === "session" && state.split ? showIn(state.split, view.session) : state.split;
+  return { ...state, view, split };
+}
+
+function besideView(state: State, session: string): State {
+  if (!state.rows.has(session)) return state;
+  const view: View = { page: "session", session };
+  if (state.view.page !== "session") return shownIn(state, view);
+  return { ...state, view, split: openBeside(state.split, state.view.session, session) };
 }
 
 function reduceEvent(state: State, event: Event): State {
@@ -188,10 +236,17 @@ function merge(state: State, rows: readonly SessionRow[], gone: readonly string[
     merged.delete(id);
     left.set(id, row.revision);
   }
-  const next = { ...state, rows: merged, left, failures: stillTrue(state, merged) };
-  const view = state.view;
-  const lost = view.page === "session" && state.rows.has(view.session) && !merged.has(view.session);
-  return lost ? { ...next, view: homeOf(merged) } : next;
+  return withoutLost(state, { ...state, rows: merged, left, failures: stillTrue(state, merged) });
+}
+
+/** What has left the list leaves the view too; of two sessions side by side the other stays. */
+function withoutLost(before: State, state: State): State {
+  const isLost = (session: string): boolean => before.rows.has(session) && !state.rows.has(session);
+  const { view, split } = state;
+  const left = split?.sessions.find((session) => !isLost(session));
+  const next = split?.sessions.some(isLost) ? { ...state, split: null } : state;
+  if (view.page !== "session" || !isLost(view.session)) return next;
+  return { ...next, view: left === undefined ? homeOf(state.rows) : { page: "session", session: left } };
 }
 
 /** A failure is forgotten when its session lives after all, or is not open elsewhere any more. */

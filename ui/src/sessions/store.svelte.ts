@@ -6,7 +6,6 @@ import type { Backend } from "../backend/backend";
 import { failureOf, sentence, wordsOf } from "../backend/failure";
 import type { Event } from "../backend/generated/Event";
 import type { Failure } from "../backend/generated/Failure";
-import type { GridSize } from "../backend/generated/GridSize";
 import type { NewSession } from "../backend/generated/NewSession";
 import type { Platform } from "../backend/generated/Platform";
 import type { Renderer } from "../backend/generated/Renderer";
@@ -24,7 +23,9 @@ import { announcements } from "./announce";
 import { clickOn } from "./click";
 import { nextLive } from "./groups";
 import type { Circumstances } from "./line";
+import { PaneSizes } from "./pane-sizes.svelte";
 import { homeOf, needsHealing, reduce, rowInView, start, type Heard, type State, type View } from "./reducer";
+import { other, type Split } from "./split";
 import type { Refused } from "../terminal/input";
 import { Unsent } from "./unsent.svelte";
 
@@ -39,6 +40,7 @@ export class Sessions {
   readonly toasts = new Toasts((text) => this.announcer.say(text));
   readonly copying = new Copying(this.announcer, this.toasts);
   readonly unsent = new Unsent();
+  readonly sizes = new PaneSizes();
   readonly notes: Notes;
   readonly settings: SettingsInForce;
   readonly quitting: Quitting;
@@ -47,22 +49,19 @@ export class Sessions {
   #state = $state.raw<State>(start([]));
   #saving = $state.raw<Saving>({ state: "saved", at: null });
   #subjects = $state.raw<string[]>([]);
-  /** The session that is being ended although something runs, with the engine's words. */
-  busy = $state.raw<{ session: string; failure: Failure } | null>(null);
-  /** The grid of the pane in view. */
-  grid = $state.raw<GridSize | null>(null);
+  /** Sessions that are being ended although something runs, with the engine's words. */
+  busy = $state.raw<ReadonlyMap<string, Failure>>(new Map());
   now = $state(Date.now());
 
   /** Sessions whose program waited for the learner when they were last live. */
   private waits: ReadonlySet<string> = new Set();
-  private fits: GridSize | null = null;
-  private measured: ((size: GridSize) => void)[] = [];
 
-  /** `shown`: the session that this window showed before its page was loaded again. */
+  /** `shown`, `halves`: what this window showed before its page was loaded again. */
   constructor(
     readonly backend: Backend,
     private readonly snapshot: Snapshot,
     shown: string | null = null,
+    halves: string | null = null,
   ) {
     this.home = snapshot.home;
     this.platform = snapshot.platform;
@@ -72,6 +71,7 @@ export class Sessions {
     this.#state = start(
       snapshot.sessions,
       [shown, snapshot.showing].filter((session) => session !== null),
+      halves,
     );
     this.waits = waitingIn(this.rows, this.waits);
     this.#saving = snapshot.saving;
@@ -87,6 +87,12 @@ export class Sessions {
   get row(): SessionRow | null {
     return rowInView(this.#state);
   }
+  get split(): Split | null {
+    return this.#state.split;
+  }
+  rowsOf(sessions: readonly string[]): SessionRow[] {
+    return sessions.flatMap((session) => this.#state.rows.get(session) ?? []);
+  }
   get opening(): ReadonlySet<string> {
     return this.#state.opening;
   }
@@ -100,6 +106,10 @@ export class Sessions {
   get renderer(): Renderer {
     const chosen = this.settings.value("appearance.renderer");
     return chosen === "dom" || chosen === "auto" ? chosen : this.snapshot.renderer;
+  }
+  /** Whether a screen reader is told what terminals show. */
+  get screenReader(): boolean {
+    return this.settings.value("appearance.screen_reader") === "true";
   }
   get given(): Circumstances {
     return { now: this.now, idleAfter: this.settings.idleAfter };
@@ -144,9 +154,32 @@ export class Sessions {
 
   /** The learner chose a row, by click or key. */
   choose(session: string): void {
+    this.show(session, { heard: "chosen", view: { page: "session", session } });
+  }
+
+  /** Beside the one in view. */
+  chooseBeside(session: string): void {
+    this.show(session, { heard: "beside", session });
+  }
+
+  /** The keys are in this half now. */
+  use(session: string): void {
+    if (this.#state.rows.has(session)) this.dispatch({ heard: "chosen", view: { page: "session", session } });
+  }
+
+  useOther(): void {
+    if (this.split) this.use(other(this.split));
+  }
+
+  /** The session goes on, out of sight. */
+  closeHalf(session: string): void {
+    this.dispatch({ heard: "half-closed", session });
+  }
+
+  private show(session: string, heard: Heard): void {
     const row = this.#state.rows.get(session);
     if (!row) return;
-    this.dispatch({ heard: "chosen", view: { page: "session", session } });
+    this.dispatch(heard);
     if (clickOn(row, this.#state.opening.has(session)) === "open") void this.open(session);
   }
 
@@ -176,7 +209,7 @@ export class Sessions {
     if (this.#state.opening.has(session)) return;
     this.dispatch({ heard: "opening", session });
     try {
-      const opened = await this.backend.open(session, await this.paneSize());
+      const opened = await this.backend.open(session, await this.sizes.of(session));
       this.dispatch({ heard: "opened", row: opened.session, run: opened.run });
       // What was not sent stays in sight for a while, to be typed or pasted into the new run.
       const shown = this.unsent.piecesOf(session);
@@ -211,13 +244,13 @@ export class Sessions {
 
   /** Ends the live run; asks first only where something runs in it. */
   async end(session: string, force = false): Promise<void> {
-    this.busy = null;
+    this.keepRunning(session);
     try {
       await this.backend.end(session, force);
     } catch (thrown) {
       const failure = failureOf(thrown);
       if (failure.code === "Busy") {
-        this.busy = { session, failure };
+        this.busy = new Map(this.busy).set(session, failure);
         this.announcer.say(`${sentence(failure.message)} End it?`);
       }
       // Gone already: that is what was asked for.
@@ -225,8 +258,8 @@ export class Sessions {
     }
   }
 
-  keepRunning(): void {
-    this.busy = null;
+  keepRunning(session: string): void {
+    this.askAboutOnly((asked) => asked !== session);
   }
 
   /** Deletes at once, with ten seconds to take it back. */
@@ -278,12 +311,6 @@ export class Sessions {
     this.dispatch({ heard: "settled", session });
   }
 
-  /** The pane was measured: what waits for a size goes on. */
-  paneFits(size: GridSize): void {
-    this.fits = size;
-    this.measured.splice(0).forEach((resolve) => resolve(size));
-  }
-
   tick(now: number): void {
     this.now = now;
   }
@@ -303,8 +330,9 @@ export class Sessions {
     if ((was === "stopped") !== (saving.state === "stopped")) this.announcer.say(savingWords(saving).text);
   }
 
-  private paneSize(): Promise<GridSize> {
-    return this.fits ? Promise.resolve(this.fits) : new Promise((resolve) => this.measured.push(resolve));
+  private askAboutOnly(kept: (session: string) => boolean): void {
+    const left = [...this.busy].filter(([session]) => kept(session));
+    if (left.length < this.busy.size) this.busy = new Map(left);
   }
 
   private async refresh(): Promise<void> {
@@ -333,7 +361,7 @@ export class Sessions {
       if (toast) this.toasts.say(text);
       else this.announcer.say(text);
     }
-    if (this.busy && this.#state.rows.get(this.busy.session)?.status !== "live") this.busy = null;
+    this.askAboutOnly((session) => this.#state.rows.get(session)?.status === "live");
   }
 }
 

@@ -9,7 +9,7 @@ async function open(): Promise<{ backend: FakeBackend; sessions: Sessions }> {
   const backend = new FakeBackend({ rows: [numpy] });
   const sessions = new Sessions(backend, await backend.snapshot());
   await backend.listen((event) => sessions.hear(event));
-  sessions.paneFits({ columns: 80, rows: 24 });
+  sessions.sizes.fits("numpy", { columns: 80, rows: 24 });
   return { backend, sessions };
 }
 

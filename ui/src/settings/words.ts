@@ -35,6 +35,11 @@ const WORDS: Readonly<Record<string, SettingWords>> = {
     name: "How the terminal is drawn",
     about: "Change this only if the terminal stays blank. It holds for the next session that you open.",
   },
+  "appearance.screen_reader": {
+    name: "For a screen reader",
+    about:
+      "A screen reader is told what the terminal prints, and can read its lines. It makes much output slower.",
+  },
 };
 
 const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

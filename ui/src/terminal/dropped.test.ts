@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pathsIn, quoted, typedPaths } from "./dropped";
+import { pathsIn, quoted, sortedPaths, typedPaths } from "./dropped";
 
 it.each([
   ["file:///home/ada/notes.txt", ["/home/ada/notes.txt"]],
@@ -9,6 +9,7 @@ it.each([
   ["file://elsewhere/a", []],
   ["file:///a%0Arm%20-rf%20~", []],
   ["file:///100%", []],
+  ["file:///caf%E9.txt", []],
   ["https://example.org/a", []],
   ["", []],
 ])("%j names %j", (list, paths) => {
@@ -19,6 +20,7 @@ it.each([
   ["/home/ada/notes.txt", "'/home/ada/notes.txt'"],
   ["/a b/$HOME`x`", "'/a b/$HOME`x`'"],
   ["/it's", "'/it'\\''s'"],
+  ["/-rf", "'/-rf'"],
   ["/''", "'/'\\'''\\'''"],
 ])("%s is quoted as %s", (path, text) => {
   expect(quoted(path)).toBe(text);
@@ -26,4 +28,9 @@ it.each([
 
 it("types several paths with blanks between, and one at the end", () => {
   expect(typedPaths(["/a", "/b c"])).toBe("'/a' '/b c' ");
+});
+
+it("leaves out what would press Enter, what is not UTF-8, and what is no file of this computer", () => {
+  const odd = ["/a\nrm -rf ~", "/a\x1b[201~", "/caf\ufffd.txt", "https://example.org/a", "elsewhere/a", ""];
+  expect(sortedPaths(["/a b", ...odd, "/-c"])).toEqual({ typable: ["/a b", "/-c"], leftOut: odd });
 });

@@ -9,6 +9,12 @@ export function pathsIn(uriList: string): string[] {
     .filter((path) => path !== null);
 }
 
+/** Of paths that the shell of the window was given: those that can be typed, and the names of those that cannot. */
+export function sortedPaths(paths: readonly string[]): { typable: string[]; leftOut: string[] } {
+  const typable = paths.filter((path) => path.startsWith("/") && isTypable(path));
+  return { typable, leftOut: paths.filter((path) => !typable.includes(path)) };
+}
+
 /** POSIX: within single quotes everything stands for itself but the quote, which goes between two such texts. */
 export function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''")}'`;
@@ -23,10 +29,13 @@ function pathOf(uri: string): string | null {
   try {
     const { hostname, pathname } = new URL(uri);
     const path = decodeURIComponent(pathname);
-    // A newline in a name would press Enter.
-    const isTypable = !/\p{Cc}/u.test(path);
-    return (hostname === "" || hostname === "localhost") && isTypable ? path : null;
+    return (hostname === "" || hostname === "localhost") && isTypable(path) ? path : null;
   } catch {
     return null;
   }
+}
+
+/** A newline in a name would press Enter, and a name that is no UTF-8 comes with a mark in place of what it has. */
+function isTypable(path: string): boolean {
+  return !/[\p{Cc}\u{FFFD}]/u.test(path);
 }

@@ -10,7 +10,7 @@ const asleep = sampleRow({ id: "aoc", status: "asleep" });
 
 let pane: TerminalPane | null = null;
 
-async function opened() {
+async function opened({ used = true } = {}) {
   const backend = new FakeBackend({ rows: [live, asleep] });
   const told = {
     fits: vi.fn(),
@@ -27,7 +27,14 @@ async function opened() {
   };
   const host = document.createElement("div");
   document.body.append(host);
-  const one = await openPane(host, { backend, platform: "linux", renderer: "dom", hides: () => false, told });
+  const one = await openPane(host, {
+    backend,
+    platform: "linux",
+    renderer: "dom",
+    hides: () => false,
+    used: () => used,
+    told,
+  });
   pane = one;
   const shows = (text: string): Promise<void> =>
     eventually(() =>
@@ -55,6 +62,12 @@ afterEach(() => {
   pane?.dispose();
   pane = null;
   document.body.replaceChildren();
+});
+
+it.each([true, false])("that is in use or not (%s) takes the keys or not", async (used) => {
+  const { one, field } = await opened({ used });
+  one.attach(7);
+  expect(document.activeElement === field()).toBe(used);
 });
 
 describe("a pane", () => {

@@ -30,6 +30,8 @@ export interface PaneOptions {
   renderer: Renderer;
   /** Whether the program in view hides what is typed now, as one that asks for a password does. */
   hides: () => boolean;
+  /** Whether the keys are meant for this pane, and not for one beside it. */
+  used: () => boolean;
   told: PaneTold;
 }
 
@@ -174,9 +176,14 @@ export class TerminalPane {
     this.term.focus();
   }
 
-  /** Takes the focus, unless the learner is busy elsewhere. */
+  /** Takes the focus, unless the learner is busy elsewhere, or with the pane beside it. */
   greet(): void {
-    if (mayTakeFocus(this.host)) this.focus();
+    if (this.options.used() && mayTakeFocus(this.host)) this.focus();
+  }
+
+  /** Whether what is shown is put where a screen reader finds it, and new output is told. */
+  tellScreenReader(tell: boolean): void {
+    this.term.options.screenReaderMode = tell;
   }
 
   /** How far down the screen is written, in pixels from its top. */
@@ -210,6 +217,11 @@ export class TerminalPane {
       (text) => this.pasting.offer(text),
       () => this.options.told.notice(`The clipboard cannot be read this way here. Paste with ${keys}.`),
     );
+  }
+
+  /** Files were dragged in: their paths are typed. */
+  drop(paths: readonly string[]): void {
+    this.pasting.drop(paths);
   }
 
   selectAll(): void {

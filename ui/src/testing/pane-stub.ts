@@ -17,6 +17,8 @@ type Asked = Pick<
   | "paste"
   | "selectAll"
   | "answerPaste"
+  | "drop"
+  | "tellScreenReader"
   | "dispose"
 >;
 
@@ -25,6 +27,8 @@ export interface StubPane extends Asked {
   /** `attach 7`, `rest joins`, in order. */
   asked: string[];
   output: Output | null;
+  /** Whether a screen reader is told what it shows. */
+  spoken: boolean;
 }
 
 export const panes: StubPane[] = [];
@@ -41,6 +45,8 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     options,
     asked,
     output: null,
+    spoken: false,
+    tellScreenReader: (tell) => void (pane.spoken = tell),
     lastOutput: () => pane.output,
     hasSelection: () => false,
     copy: () => void asked.push("copy"),
@@ -49,6 +55,10 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     answerPaste: (paste) => {
       asked.push(paste ? "paste it" : "do not paste");
       options.told.asks(null);
+      keys.focus();
+    },
+    drop: (paths) => {
+      asked.push(`drop ${paths.join()}`);
       keys.focus();
     },
     attach: (run) => void asked.push(`attach ${run}`),
@@ -70,6 +80,14 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
   panes.push(pane);
   options.told.fits({ columns: 80, rows: 24 });
   return Promise.resolve(pane);
+}
+
+/** The newest pane of a session. Each was asked for its session or its run first. */
+export function paneOf(asked: string): StubPane {
+  const pane = panes.filter((each) => each.asked[0] === asked).at(-1);
+  if (!pane)
+    throw new Error(`no pane was asked for ${asked}: ${panes.map((each) => each.asked.join()).join("; ")}`);
+  return pane;
 }
 
 export function paneInView(): StubPane {

@@ -136,6 +136,20 @@ pub(super) const KNOWN: &[Known] = &[
             })
         },
     },
+    Known {
+        table: "appearance",
+        name: "screen_reader",
+        key: "appearance.screen_reader",
+        kind: SettingKind::Switch,
+        default: Value::Switch(false),
+        about: "Whether a screen reader is told what the terminal shows.",
+        put: |settings, value| {
+            if let Value::Switch(value) = value {
+                settings.screen_reader = value;
+            }
+        },
+        get: |settings| Value::Switch(settings.screen_reader),
+    },
 ];
 
 impl Default for Settings {
@@ -147,6 +161,7 @@ impl Default for Settings {
             orphan_grace: None,
             shell_integration: true,
             keep_running_in_background: false,
+            screen_reader: false,
         };
         for known in KNOWN {
             settings.put(known, known.default);

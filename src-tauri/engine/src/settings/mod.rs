@@ -26,6 +26,8 @@ pub struct Settings {
     pub shell_integration: bool,
     /// Closing the last window does not quit.
     pub keep_running_in_background: bool,
+    /// A screen reader is told what the terminal shows.
+    pub screen_reader: bool,
 }
 
 /// How the window draws the terminal.
