@@ -16,6 +16,7 @@ mod retire;
 mod run;
 mod screens;
 mod sessions;
+mod signs;
 mod tail;
 mod viewer;
 
@@ -28,6 +29,7 @@ pub use notes::Draft;
 pub use open::{NewSession, Opened};
 pub use reaper::{Work, WorkKind};
 pub(crate) use sessions::Sessions;
+pub use signs::{Progress, ProgressState};
 
 /// Why a run is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

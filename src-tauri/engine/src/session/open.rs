@@ -174,6 +174,7 @@ impl Sessions {
             nature: nature_of(&resolved.program, &resolved.arguments),
             pinned: row.pinned,
             command_name: file_name(&resolved.program),
+            bellpull: self.bellpull.clone(),
         };
         let run = Arc::new(Run::new(beginning, self.clock.clone(), self.flusher.clone()));
         run.mark(&format!("started {id}"));

@@ -1,7 +1,7 @@
 //! One process incarnation of a session, while it is in memory.
 //!
-//! `life` says what keeps it, and is held by whoever looks at it, types into it or ends it. `core` (screen and tail) is locked by the pump for each stretch of output and by viewers for each read,
-//! never across an `await`. `phase` says where the run is in its life; it only goes forward.
+//! `life` says what keeps it, and is held by whoever looks at it, types into it or ends it. `core` (screen and tail) is
+//! locked by the pump for each stretch of output and by viewers for each read, never across an `await`. `phase` says where the run is in its life; it only goes forward.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -10,6 +10,7 @@ use tokio::sync::{Notify, watch};
 
 use super::activity::runs_after;
 use super::life::Life;
+use super::signs::{Bellpull, Signs};
 use super::tail::{Position, Tail};
 use super::{Frame, Reason, Sessions};
 use crate::clock::{Awake, Clock, Millis};
@@ -47,7 +48,9 @@ pub(crate) struct Run {
     pub(super) clock: Clock,
     /// Locked before `core`, and before the viewers.
     life: Mutex<Life>,
+    /// Locked before the viewers.
     core: Mutex<Core>,
+    bellpull: Bellpull,
     pump: Mutex<Option<Pump>>,
     flusher: Flusher,
 }
@@ -59,6 +62,9 @@ struct Core {
     output_at: Awake,
     /// By the marks that a shell sends.
     shell_runs: bool,
+    signs: Signs,
+    /// What was told of them last.
+    told_signs: Signs,
 }
 
 /// What a new run begins with.
@@ -72,14 +78,23 @@ pub(super) struct Beginning {
     pub nature: Nature,
     pub command_name: String,
     pub pinned: bool,
+    pub bellpull: Bellpull,
 }
 
 impl Run {
     pub(super) fn new(beginning: Beginning, clock: Clock, flusher: Flusher) -> Self {
-        let Beginning { id, session, log, screen, process, input, nature, command_name, pinned } = beginning;
+        let Beginning { id, session, log, screen, process, input, nature, command_name, pinned, bellpull } =
+            beginning;
         let (now, awake) = (clock.now(), clock.awake());
-        let core =
-            Core { screen, tail: Tail::default(), last_output_at: now, output_at: awake, shell_runs: false };
+        let core = Core {
+            screen,
+            tail: Tail::default(),
+            last_output_at: now,
+            output_at: awake,
+            shell_runs: false,
+            signs: Signs::default(),
+            told_signs: Signs::default(),
+        };
         Self {
             id,
             session,
@@ -93,6 +108,7 @@ impl Run {
             began_at: awake,
             life: Mutex::new(Life::begin(awake, pinned)),
             core: Mutex::new(core),
+            bellpull,
             pump: Mutex::default(),
             clock,
             flusher,
@@ -100,8 +116,8 @@ impl Run {
     }
 
     /// Output of the process, or of the engine in its place: logged, shown, and told to viewers.
-    /// Answers what the terminal has to be told.
-    pub(super) fn output(&self, bytes: &[u8]) -> Vec<u8> {
+    /// `viewed`: whether anybody looks on. Answers what the terminal has to be told.
+    pub(super) fn output(&self, bytes: &[u8], viewed: impl Fn() -> bool) -> Vec<u8> {
         let now = self.clock.now();
         let mut core = self.core();
         let first_unsaved = self.log.append(&LogEvent::Output(bytes), now);
@@ -110,6 +126,7 @@ impl Run {
         core.tail.push_output(bytes);
         let effects = core.screen.feed(bytes);
         core.shell_runs = runs_after(core.shell_runs, &effects.signals);
+        self.sign(&mut core, |signs| signs.hear(&effects.signals, viewed));
         let replies = self.take_in(&core, effects, now);
         if self.log.wants_checkpoint() {
             self.log.checkpoint(&core.screen, now);
@@ -134,6 +151,7 @@ impl Run {
         let mut life = self.life();
         self.is_alive().then(|| {
             life.typed(self.clock.awake(), self.clock.now());
+            self.bell_was_heard();
             self.input.write(bytes)
         })
     }
@@ -158,7 +176,7 @@ impl Run {
     /// A new process takes over the screen of earlier ones: what stood there stays above a line with `mark`.
     pub(super) fn resume(&self, mark: &str) {
         let bytes = self.core().screen.resume_bytes(mark);
-        self.output(&bytes);
+        self.output(&bytes, || true);
     }
 
     pub(super) fn set_pump(&self, pump: Pump) {
@@ -271,6 +289,34 @@ impl Run {
         self.core().shell_runs
     }
 
+    pub(super) fn signs(&self) -> Signs {
+        self.core().signs
+    }
+
+    /// Somebody looks at the run or types into it.
+    pub(super) fn bell_was_heard(&self) {
+        self.sign(&mut self.core(), |signs| signs.rang = false);
+    }
+
+    /// The program that told of progress is over, whatever it told last.
+    pub(super) fn job_is_over(&self) {
+        self.sign(&mut self.core(), |signs| signs.progress = None);
+    }
+
+    /// Whether there are signs that were not told yet; then they count as told.
+    pub(super) fn has_new_signs(&self) -> bool {
+        let mut core = self.core();
+        let signs = core.signs;
+        std::mem::replace(&mut core.told_signs, signs) != signs
+    }
+
+    fn sign(&self, core: &mut Core, change: impl FnOnce(&mut Signs)) {
+        change(&mut core.signs);
+        if core.signs != core.told_signs {
+            let _ = self.bellpull.try_send(());
+        }
+    }
+
     pub(super) fn output_at_and_alternate(&self) -> (Awake, bool) {
         let core = self.core();
         (core.output_at, core.screen.is_alternate())
@@ -308,7 +354,8 @@ pub(super) struct Output {
 impl Terminal for Output {
     fn output(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.run.log.wait_for_room();
-        let replies = self.run.output(bytes);
+        let viewed = || self.sessions.upgrade().is_some_and(|sessions| sessions.viewers.has(self.run.id));
+        let replies = self.run.output(bytes, viewed);
         self.run.is_up();
         if self.run.is_broken()
             && let Some(sessions) = self.sessions.upgrade()
