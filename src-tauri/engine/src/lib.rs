@@ -26,5 +26,5 @@ pub use session::{
     Activity, Draft, Event, Frame, Instance, InstanceKind, LastRun, NewSession, Opened, OwnedRun, Parting,
     Progress, ProgressState, Reason, SessionRow, Status, Work, WorkKind,
 };
-pub use settings::{Renderer, Setting, SettingFault, SettingKind, Settings, SettingsRead};
+pub use settings::{Range, Renderer, Setting, SettingFault, SettingKind, Settings, SettingsRead};
 pub use store::{Backup, Damage, Note, NoteKind, NoteState, Saving};

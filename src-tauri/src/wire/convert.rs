@@ -210,6 +210,9 @@ impl From<engine::Setting> for Setting {
             kind: match setting.kind {
                 engine::SettingKind::Duration => SettingKind::Duration,
                 engine::SettingKind::Count => SettingKind::Count,
+                engine::SettingKind::Number(engine::Range { least, most, whole }) => {
+                    SettingKind::Number { least, most, whole }
+                }
                 engine::SettingKind::Switch => SettingKind::Switch,
                 engine::SettingKind::Choice(words) => {
                     SettingKind::Choice { of: words.iter().map(|word| (*word).to_owned()).collect() }

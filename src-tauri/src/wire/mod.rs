@@ -242,6 +242,12 @@ pub(crate) enum SettingKind {
     Duration,
     /// A whole number; 0 is no limit.
     Count,
+    /// A number, both ends among them.
+    Number {
+        least: u16,
+        most: u16,
+        whole: bool,
+    },
     Switch,
     Choice {
         of: Vec<String>,

@@ -1,7 +1,8 @@
 /** Which keys are the app's own, wherever the focus is. Everything else belongs to what has the focus. */
 import type { Platform } from "../backend/generated/Platform";
 
-export type AppKey = "new-session" | "palette" | "next-live" | "park" | "settings";
+export type AppKey = "new-session" | "palette" | "next-live" | "park" | "settings" | SizeKey;
+export type SizeKey = "larger" | "smaller" | "usual-size";
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
@@ -11,6 +12,8 @@ export function appKey(event: Pressed, platform: Platform): AppKey | null {
   const command = platform === "macos" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!command) return null;
   const key = event.key.toLowerCase();
+  const size = sizeKey(key);
+  if (size) return size;
   if (event.shiftKey) return key === "p" ? "park" : null;
   switch (key) {
     case "n":
@@ -19,6 +22,21 @@ export function appKey(event: Pressed, platform: Platform): AppKey | null {
       return "palette";
     case ",":
       return "settings";
+    default:
+      return null;
+  }
+}
+
+/** By what the key writes, with Shift or without: where `+`, `=` and `0` lie differs from layout to layout. */
+function sizeKey(key: string): SizeKey | null {
+  switch (key) {
+    case "+":
+    case "=":
+      return "larger";
+    case "-":
+      return "smaller";
+    case "0":
+      return "usual-size";
     default:
       return null;
   }

@@ -9,7 +9,6 @@ import type { Failure } from "../backend/generated/Failure";
 import type { GridSize } from "../backend/generated/GridSize";
 import type { NewSession } from "../backend/generated/NewSession";
 import type { Platform } from "../backend/generated/Platform";
-import type { Renderer } from "../backend/generated/Renderer";
 import type { Saving } from "../backend/generated/Saving";
 import type { SessionRow } from "../backend/generated/SessionRow";
 import type { Snapshot } from "../backend/generated/Snapshot";
@@ -18,6 +17,7 @@ import { Copying } from "../app/copying";
 import { Toasts } from "../app/toasts.svelte";
 import { Notes } from "../desk/notes.svelte";
 import { Quitting } from "../quit/quitting.svelte";
+import { FontSize } from "../settings/font-size.svelte";
 import { SettingsInForce } from "../settings/store.svelte";
 import { savingWords } from "../status/saving";
 import { announcements } from "./announce";
@@ -25,6 +25,7 @@ import { clickOn } from "./click";
 import { nextLive } from "./groups";
 import type { Circumstances } from "./line";
 import { homeOf, needsHealing, reduce, rowInView, start, type Heard, type State, type View } from "./reducer";
+import type { Drawing } from "../terminal/drawing";
 import type { Refused } from "../terminal/input";
 import { Unsent } from "./unsent.svelte";
 
@@ -41,6 +42,7 @@ export class Sessions {
   readonly unsent = new Unsent();
   readonly notes: Notes;
   readonly settings: SettingsInForce;
+  readonly fontSize: FontSize;
   readonly quitting: Quitting;
 
   // Replaced, never changed in place: so it needs no proxies, and two states can be compared.
@@ -61,13 +63,14 @@ export class Sessions {
   /** `shown`: the session that this window showed before its page was loaded again. */
   constructor(
     readonly backend: Backend,
-    private readonly snapshot: Snapshot,
+    snapshot: Snapshot,
     shown: string | null = null,
   ) {
     this.home = snapshot.home;
     this.platform = snapshot.platform;
     this.notes = new Notes(backend, this.toasts);
     this.settings = new SettingsInForce(backend, snapshot.settings);
+    this.fontSize = new FontSize(this.settings, this.announcer, this.toasts);
     this.quitting = new Quitting(backend);
     this.#state = start(
       snapshot.sessions,
@@ -96,10 +99,8 @@ export class Sessions {
   get saving(): Saving {
     return this.#saving;
   }
-  /** For the next pane that opens. */
-  get renderer(): Renderer {
-    const chosen = this.settings.value("appearance.renderer");
-    return chosen === "dom" || chosen === "auto" ? chosen : this.snapshot.renderer;
+  get drawing(): Drawing {
+    return { ...this.settings.drawing, fontSize: this.fontSize.now };
   }
   get given(): Circumstances {
     return { now: this.now, idleAfter: this.settings.idleAfter };

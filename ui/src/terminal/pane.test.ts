@@ -27,7 +27,8 @@ async function opened() {
   };
   const host = document.createElement("div");
   document.body.append(host);
-  const one = await openPane(host, { backend, platform: "linux", renderer: "dom", hides: () => false, told });
+  const drawing = { renderer: "dom", fontSize: 13, minimumContrast: 4.5 } as const;
+  const one = await openPane(host, { backend, platform: "linux", drawing, hides: () => false, told });
   pane = one;
   const shows = (text: string): Promise<void> =>
     eventually(() =>

@@ -1,12 +1,14 @@
 /** Stands in for the pane around xterm.js, which needs a real window to measure in: it notes what it was asked. */
 import type { IModes } from "@xterm/xterm";
 import type { Output } from "../terminal/command-marks";
+import type { Drawing } from "../terminal/drawing";
 import type { PaneOptions, TerminalPane } from "../terminal/pane";
 
 type Asked = Pick<
   TerminalPane,
   | "attach"
   | "rest"
+  | "draw"
   | "focus"
   | "greet"
   | "dump"
@@ -25,6 +27,8 @@ export interface StubPane extends Asked {
   /** `attach 7`, `rest joins`, in order. */
   asked: string[];
   output: Output | null;
+  /** As it was drawn last. */
+  drawing: Drawing;
 }
 
 export const panes: StubPane[] = [];
@@ -41,6 +45,7 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     options,
     asked,
     output: null,
+    drawing: options.drawing,
     lastOutput: () => pane.output,
     hasSelection: () => false,
     copy: () => void asked.push("copy"),
@@ -53,6 +58,9 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     },
     attach: (run) => void asked.push(`attach ${run}`),
     rest: (session) => void asked.push(`rest ${session}`),
+    draw: (drawing) => {
+      pane.drawing = drawing;
+    },
     focus: () => keys.focus(),
     greet: () => undefined,
     usedHeight: () => 0,

@@ -10,10 +10,10 @@ mod read;
 use crate::clock::Millis;
 
 pub(crate) use file::SettingsFile;
-pub use known::{Setting, SettingKind};
+pub use known::{Range, Setting, SettingKind};
 
 /// What is in force.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     pub renderer: Renderer,
     /// Nobody used a run for so long: it is reclaimed. `None`: never.
@@ -24,6 +24,10 @@ pub struct Settings {
     pub orphan_grace: Option<Millis>,
     /// Closing the last window does not quit.
     pub keep_running_in_background: bool,
+    /// Of the terminal's text, in CSS pixels.
+    pub font_size: f64,
+    /// Of the terminal's text with what is behind it, as WCAG 2.1 reckons it: 1 to 21.
+    pub minimum_contrast: f64,
 }
 
 /// How the window draws the terminal.
@@ -47,7 +51,7 @@ pub struct SettingFault {
 }
 
 /// The file as it was read last.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SettingsRead {
     pub settings: Settings,
     pub faults: Vec<SettingFault>,
