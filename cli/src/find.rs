@@ -111,6 +111,8 @@ mod tests {
             activity: None,
             job: None,
             activity_since: None,
+            rang: false,
+            progress: None,
             run: None,
             last_run: None,
             lines: 0,

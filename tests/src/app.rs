@@ -201,6 +201,24 @@ impl Window {
         Err(self.explain(anyhow!("{css} never said {words:?}; it says {last:?}")).await)
     }
 
+    /// Runs a script in the page until its answer is as wanted; answers that.
+    pub async fn until_script(
+        &self,
+        script: &str,
+        wanted: impl Fn(&serde_json::Value) -> bool,
+    ) -> Result<serde_json::Value> {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let mut last = None;
+        while tokio::time::Instant::now() < deadline {
+            match self.client.execute(script, vec![]).await {
+                Ok(value) if wanted(&value) => return Ok(value),
+                answer => last = Some(answer),
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Err(self.explain(anyhow!("{script:?} never answered what was wanted, but {last:?}")).await)
+    }
+
     pub async fn wait_until_gone(&self, css: &str) -> Result<()> {
         let deadline = tokio::time::Instant::now() + PATIENCE;
         while self.client.find(Locator::Css(css)).await.is_ok() {

@@ -26,7 +26,7 @@ pub use pty::{Exit, Profile};
 pub use screen::Size;
 pub use session::{
     Activity, Draft, Event, Frame, Instance, InstanceKind, LastRun, NewSession, Opened, OwnedRun, Parting,
-    Reason, SessionRow, Status, Work, WorkKind,
+    Progress, ProgressState, Reason, SessionRow, Status, Work, WorkKind,
 };
-pub use settings::{Renderer, Setting, SettingFault, SettingKind, Settings, SettingsRead};
+pub use settings::{Range, Renderer, Setting, SettingFault, SettingKind, Settings, SettingsRead};
 pub use store::{Backup, Damage, Note, NoteKind, NoteState, Saving};

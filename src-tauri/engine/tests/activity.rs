@@ -4,28 +4,14 @@
 
 mod common;
 
-use common::{Desk, until};
-use inglenook_engine::{Activity, Error, Event, NewSession, RunId, SessionId, SessionRow, Size, WorkKind};
+use common::{Desk, told, until};
+use inglenook_engine::{Activity, Error, Event, NewSession, RunId, SessionId, Size, WorkKind};
 
 async fn shell(desk: &Desk) -> (SessionId, RunId) {
     let row = desk.try_create("bash --norc --noprofile -i", "/").await.unwrap();
     let run = desk.engine.open(row.id, Size::new(80, 24)).await.unwrap().run;
     desk.prompts(run, 1).await;
     (row.id, run)
-}
-
-/// Waits until the row that is told is as wanted: not only the one that is asked for.
-async fn told(
-    events: &mut tokio::sync::broadcast::Receiver<Event>,
-    session: SessionId,
-    wanted: impl Fn(&SessionRow) -> bool,
-) -> SessionRow {
-    let event = until(events, |event| {
-        matches!(event, Event::Changed { rows, .. } if rows.iter().any(|row| row.id == session && wanted(row)))
-    })
-    .await;
-    let Event::Changed { rows, .. } = event else { unreachable!() };
-    rows.into_iter().find(|row| row.id == session && wanted(row)).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -28,6 +28,8 @@ impl From<engine::SessionRow> for SessionRow {
             }),
             job: row.job,
             activity_since: row.activity_since,
+            rang: row.rang,
+            progress: row.progress.map(Into::into),
             run: row.run.map(|run| run.0),
             last_run: row.last_run.map(|run| LastRun {
                 id: run.id.0,
@@ -46,6 +48,18 @@ impl From<engine::SessionRow> for SessionRow {
             last_active_at: row.last_active_at,
             revision: row.revision,
         }
+    }
+}
+
+impl From<engine::Progress> for Progress {
+    fn from(progress: engine::Progress) -> Self {
+        let state = match progress.state {
+            engine::ProgressState::Normal => ProgressState::Normal,
+            engine::ProgressState::Error => ProgressState::Error,
+            engine::ProgressState::Indeterminate => ProgressState::Indeterminate,
+            engine::ProgressState::Paused => ProgressState::Paused,
+        };
+        Self { state, percent: progress.percent }
     }
 }
 
@@ -196,6 +210,9 @@ impl From<engine::Setting> for Setting {
             kind: match setting.kind {
                 engine::SettingKind::Duration => SettingKind::Duration,
                 engine::SettingKind::Count => SettingKind::Count,
+                engine::SettingKind::Number(engine::Range { least, most, whole }) => {
+                    SettingKind::Number { least, most, whole }
+                }
                 engine::SettingKind::Switch => SettingKind::Switch,
                 engine::SettingKind::Choice(words) => {
                     SettingKind::Choice { of: words.iter().map(|word| (*word).to_owned()).collect() }

@@ -5,11 +5,13 @@
 mod convert;
 mod failure;
 pub(crate) mod frames;
+mod rows;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 pub(crate) use convert::{draft, input_bytes, note_id, session_id};
+pub(crate) use rows::*;
 
 /// Everything a window needs for its first paint, in one answer.
 #[derive(Debug, Serialize, TS)]
@@ -44,102 +46,6 @@ pub(crate) enum Platform {
 pub(crate) enum Renderer {
     Auto,
     Dom,
-}
-
-#[derive(Debug, Clone, Serialize, TS)]
-#[ts(export)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SessionRow {
-    pub(crate) id: String,
-    pub(crate) title: String,
-    pub(crate) subject: Option<String>,
-    pub(crate) directory: String,
-    pub(crate) profile: String,
-    /// What runs, as the learner would write it.
-    pub(crate) command: String,
-    pub(crate) pinned: bool,
-    pub(crate) status: Status,
-    /// Only of a live session.
-    pub(crate) activity: Option<Activity>,
-    /// What a busy or waiting session runs.
-    pub(crate) job: Option<String>,
-    /// Since when it does what `activity` says.
-    pub(crate) activity_since: Option<i64>,
-    /// The live run, where this app owns it.
-    pub(crate) run: Option<i64>,
-    /// The newest run that is over; absent where the session was never started or its first run lives.
-    pub(crate) last_run: Option<LastRun>,
-    /// Lines of history kept, without the screen.
-    pub(crate) lines: i64,
-    pub(crate) notes: i64,
-    pub(crate) created_at: i64,
-    pub(crate) last_active_at: i64,
-    /// Grows with every change of any row: a row with a lower one is older news.
-    pub(crate) revision: u64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Status {
-    Live,
-    Asleep,
-    Ended,
-    Elsewhere,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Activity {
-    Starting,
-    Prompt,
-    Busy,
-    Waiting,
-}
-
-#[derive(Debug, Clone, Serialize, TS)]
-#[ts(export)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct LastRun {
-    pub(crate) id: i64,
-    pub(crate) started_at: i64,
-    pub(crate) ended_at: i64,
-    pub(crate) reason: Reason,
-    /// As observed; absent where nobody saw the process end.
-    pub(crate) exit: Option<Exit>,
-    /// Which program had it.
-    pub(crate) owner: Owner,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Owner {
-    App,
-    Nook,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Reason {
-    Idle,
-    Evicted,
-    Orphaned,
-    Exited,
-    Closed,
-    AppQuit,
-    OwnerLost,
-    StartFailed,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export)]
-#[serde(rename_all = "camelCase", tag = "kind")]
-pub(crate) enum Exit {
-    Code { code: i32 },
-    Signal { signal: i32, name: String },
 }
 
 /// Whether output reaches the disk.
@@ -336,6 +242,12 @@ pub(crate) enum SettingKind {
     Duration,
     /// A whole number; 0 is no limit.
     Count,
+    /// A number, both ends among them.
+    Number {
+        least: u16,
+        most: u16,
+        whole: bool,
+    },
     Switch,
     Choice {
         of: Vec<String>,

@@ -3,7 +3,7 @@ import { appKey, clipboardKey, commandKey, isComposing, whereTo } from "./keys";
 import { tilde } from "./paths";
 
 const press = (keys: string) => {
-  const parts = keys.split("+");
+  const parts = keys.split(/\+(?=.)/);
   return {
     key: parts.at(-1) ?? "",
     ctrlKey: parts.includes("Ctrl"),
@@ -26,6 +26,17 @@ it.each([
   ["Ctrl+Shift+M", "menu", null],
   ["Ctrl+Shift+X", null, null],
   ["Ctrl+,", "settings", null],
+  ["Ctrl+=", "larger", null],
+  ["Ctrl++", "larger", null],
+  ["Ctrl+Shift++", "larger", null],
+  ["Cmd+=", null, "larger"],
+  ["Ctrl+-", "smaller", null],
+  ["Cmd+-", null, "smaller"],
+  ["Ctrl+0", "usual-size", null],
+  ["Ctrl+Shift+0", "usual-size", null],
+  ["Ctrl+Shift+_", null, null],
+  ["Ctrl+Alt+-", null, null],
+  ["+", null, null],
   ["Ctrl+c", null, null],
   ["Ctrl+Alt+n", null, null],
   ["n", null, null],

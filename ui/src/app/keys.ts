@@ -2,7 +2,16 @@
 import type { Platform } from "../backend/generated/Platform";
 
 export type AppKey =
-  "new-session" | "palette" | "next-live" | "park" | "beside" | "other-half" | "menu" | "settings";
+  | "new-session"
+  | "palette"
+  | "next-live"
+  | "park"
+  | "beside"
+  | "other-half"
+  | "menu"
+  | "settings"
+  | SizeKey;
+export type SizeKey = "larger" | "smaller" | "usual-size";
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
@@ -15,6 +24,8 @@ export function appKey(event: Pressed, platform: Platform): AppKey | null {
   const command = platform === "macos" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!command) return null;
   const key = event.key.toLowerCase();
+  const size = sizeKey(key);
+  if (size) return size;
   if (event.shiftKey) return SHIFTED[key] ?? null;
   switch (key) {
     case "n":
@@ -23,6 +34,21 @@ export function appKey(event: Pressed, platform: Platform): AppKey | null {
       return "palette";
     case ",":
       return "settings";
+    default:
+      return null;
+  }
+}
+
+/** By what the key writes, with Shift or without: where `+`, `=` and `0` lie differs from layout to layout. */
+function sizeKey(key: string): SizeKey | null {
+  switch (key) {
+    case "+":
+    case "=":
+      return "larger";
+    case "-":
+      return "smaller";
+    case "0":
+      return "usual-size";
     default:
       return null;
   }

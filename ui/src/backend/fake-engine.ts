@@ -61,6 +61,8 @@ export class FakeEngine {
       status: reclaimed || reason === "app_quit" || reason === "owner_lost" ? "asleep" : "ended",
       activity: null,
       activitySince: null,
+      rang: false,
+      progress: null,
       job: null,
       run: null,
       lastRun: { id: run, startedAt: row.lastActiveAt, endedAt, reason, exit, owner: "app" },

@@ -18,6 +18,8 @@ export function sampleRow(with_: Partial<SessionRow> & { id: string }): SessionR
     activity: null,
     job: null,
     activitySince: null,
+    rang: false,
+    progress: null,
     run: null,
     lastRun: null,
     lines: 0,

@@ -22,6 +22,8 @@ export function sampleSettings(faults: SettingFault[] = []): Settings {
       setting("sessions.orphan_grace", "20s", DURATION),
       setting("sessions.shell_integration", "true", { kind: "switch" }),
       setting("app.keep_running_in_background", "false", { kind: "switch" }),
+      setting("appearance.font_size", "13", { kind: "number", least: 8, most: 32, whole: true }),
+      setting("appearance.minimum_contrast", "4.5", { kind: "number", least: 1, most: 21, whole: false }),
       setting("appearance.renderer", "auto", { kind: "choice", of: ["auto", "dom"] }),
       setting("appearance.screen_reader", "false", { kind: "switch" }),
     ],
@@ -62,6 +64,12 @@ function whyNot(kind: SettingKind, value: string): string | null {
         : `“${value}” is not a length of time. Write it like 90s, 20m, 6h or 1h 30m, or never.`;
     case "count":
       return /^\d+$/.test(value) ? null : `“${value}” is not a whole number. Write 0 for no limit.`;
+    case "number": {
+      const number = value === "" ? NaN : Number(value);
+      const fits = number >= kind.least && number <= kind.most && (!kind.whole || Number.isInteger(number));
+      const wanted = kind.whole ? "a whole number" : "a number";
+      return fits ? null : `“${value}” is not ${wanted} from ${kind.least} to ${kind.most}.`;
+    }
     case "switch":
       return /^(true|false)$/.test(value) ? null : `“${value}” is neither true nor false.`;
     case "choice":

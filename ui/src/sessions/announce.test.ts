@@ -70,3 +70,15 @@ it("a program that begins to wait for the learner is said once", () => {
   );
   expect(announcements(after, later, given)).toEqual([]);
 });
+
+it("a bell is said once, however often its row is told", () => {
+  const rang = { ...algebra, rang: true, revision: 5 };
+  const after = reduce(before, told({ event: "sessions.changed", rows: [rang], gone: [] }));
+  expect(announcements(before, after, given)).toEqual([{ text: "Algebra rang the bell.", toast: false }]);
+  const progress = { state: "normal", percent: 42 } as const;
+  const later = reduce(
+    after,
+    told({ event: "sessions.changed", rows: [{ ...rang, progress, revision: 6 }], gone: [] }),
+  );
+  expect(announcements(after, later, given)).toEqual([]);
+});

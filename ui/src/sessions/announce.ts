@@ -24,6 +24,7 @@ export function announcements(before: State, after: State, given: Circumstances)
     } else if (row.activity === "waiting" && earlier.activity !== "waiting") {
       said.push({ text: `${row.title}: ${stateOf(row, given)}.`, toast: false });
     }
+    if (row.rang && !earlier.rang) said.push({ text: `${row.title} rang the bell.`, toast: false });
   }
   return said;
 }

@@ -2,6 +2,7 @@
 import type { Activity } from "../backend/generated/Activity";
 import type { Exit } from "../backend/generated/Exit";
 import type { LastRun } from "../backend/generated/LastRun";
+import type { Progress } from "../backend/generated/Progress";
 import type { SessionRow } from "../backend/generated/SessionRow";
 import { counted, elapsed } from "../time/when";
 
@@ -39,13 +40,34 @@ export function stateOf(row: SessionRow, given: Circumstances): string {
   }
 }
 
-/** What a live session does: `make · 12 s`, `sudo is waiting for you`. */
+/** What a live session does: `make · 42 % · 12 s`, `sudo is waiting for you`. */
 export function activityOf(row: SessionRow, now: number): string {
   const activity = row.activity ?? "starting";
-  if (activity === "waiting" && row.job) return `${row.job} is waiting for you`;
-  if (activity !== "busy") return ACTIVITIES[activity];
-  const doing = row.job ?? ACTIVITIES.busy;
-  return row.activitySince === null ? doing : `${doing} · ${elapsed(now - row.activitySince, "short")}`;
+  if (activity === "waiting") return row.job ? `${row.job} is waiting for you` : ACTIVITIES.waiting;
+  const reached = row.progress && progressOf(row.progress);
+  // A shell that sends no marks looks idle while it runs something of its own.
+  if (activity !== "busy") return reached === null ? ACTIVITIES[activity] : capital(reached);
+  const parts = [row.job ?? ACTIVITIES.busy];
+  if (reached !== null) parts.push(reached);
+  if (row.activitySince !== null) parts.push(elapsed(now - row.activitySince, "short"));
+  return parts.join(" · ");
+}
+
+/** How far a program says it is: `42 %`, `paused at 42 %`. */
+export function progressOf({ state, percent }: Progress): string {
+  switch (state) {
+    case "normal":
+      return `${percent} %`;
+    case "error":
+    case "paused":
+      return percent === 0 ? state : `${state} at ${percent} %`;
+    case "indeterminate":
+      return "working";
+  }
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** From its last output or input to its end; where an older version did not note that, at least as the setting says. */

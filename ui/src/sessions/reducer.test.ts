@@ -42,6 +42,12 @@ describe("the session list", () => {
     });
   });
 
+  it("an end takes the bell and the progress of its run with it", () => {
+    const progress = { state: "normal", percent: 42 } as const;
+    const row = after([{ ...seven, rang: true, progress }], ended(7, "seven")).rows.get("seven");
+    expect(row).toMatchObject({ rang: false, progress: null });
+  });
+
   it("forgets the oldest ends, not the newest", () => {
     const many = Array.from({ length: 600 }, (_, run) => ended(run + 1, "stranger"));
     const state = after([seven], ...many);

@@ -209,6 +209,8 @@ function atRest(row: SessionRow, run: number, over: Over): SessionRow {
     status: statusAfter(reason),
     activity: null,
     activitySince: null,
+    rang: false,
+    progress: null,
     job: null,
     run: null,
     // A row knows only runs of this app by their id.

@@ -8,7 +8,6 @@ import type { Event } from "../backend/generated/Event";
 import type { Failure } from "../backend/generated/Failure";
 import type { NewSession } from "../backend/generated/NewSession";
 import type { Platform } from "../backend/generated/Platform";
-import type { Renderer } from "../backend/generated/Renderer";
 import type { Saving } from "../backend/generated/Saving";
 import type { SessionRow } from "../backend/generated/SessionRow";
 import type { Snapshot } from "../backend/generated/Snapshot";
@@ -17,6 +16,7 @@ import { Copying } from "../app/copying";
 import { Toasts } from "../app/toasts.svelte";
 import { Notes } from "../desk/notes.svelte";
 import { Quitting } from "../quit/quitting.svelte";
+import { FontSize } from "../settings/font-size.svelte";
 import { SettingsInForce } from "../settings/store.svelte";
 import { savingWords } from "../status/saving";
 import { announcements } from "./announce";
@@ -26,6 +26,7 @@ import type { Circumstances } from "./line";
 import { PaneSizes } from "./pane-sizes.svelte";
 import { homeOf, needsHealing, reduce, rowInView, start, type Heard, type State, type View } from "./reducer";
 import { other, type Split } from "./split";
+import type { Drawing } from "../terminal/drawing";
 import type { Refused } from "../terminal/input";
 import { Unsent } from "./unsent.svelte";
 
@@ -43,6 +44,7 @@ export class Sessions {
   readonly sizes = new PaneSizes();
   readonly notes: Notes;
   readonly settings: SettingsInForce;
+  readonly fontSize: FontSize;
   readonly quitting: Quitting;
 
   // Replaced, never changed in place: so it needs no proxies, and two states can be compared.
@@ -59,7 +61,7 @@ export class Sessions {
   /** `shown`, `halves`: what this window showed before its page was loaded again. */
   constructor(
     readonly backend: Backend,
-    private readonly snapshot: Snapshot,
+    snapshot: Snapshot,
     shown: string | null = null,
     halves: string | null = null,
   ) {
@@ -67,6 +69,7 @@ export class Sessions {
     this.platform = snapshot.platform;
     this.notes = new Notes(backend, this.toasts);
     this.settings = new SettingsInForce(backend, snapshot.settings);
+    this.fontSize = new FontSize(this.settings, this.announcer, this.toasts);
     this.quitting = new Quitting(backend);
     this.#state = start(
       snapshot.sessions,
@@ -102,10 +105,8 @@ export class Sessions {
   get saving(): Saving {
     return this.#saving;
   }
-  /** For the next pane that opens. */
-  get renderer(): Renderer {
-    const chosen = this.settings.value("appearance.renderer");
-    return chosen === "dom" || chosen === "auto" ? chosen : this.snapshot.renderer;
+  get drawing(): Drawing {
+    return { ...this.settings.drawing, fontSize: this.fontSize.now };
   }
   /** Whether a screen reader is told what terminals show. */
   get screenReader(): boolean {

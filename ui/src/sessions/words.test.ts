@@ -4,6 +4,7 @@ import { sampleRow } from "../backend/fake-samples";
 import type { Activity } from "../backend/generated/Activity";
 import type { Exit } from "../backend/generated/Exit";
 import type { Owner } from "../backend/generated/Owner";
+import type { ProgressState } from "../backend/generated/ProgressState";
 import type { Reason } from "../backend/generated/Reason";
 import type { Status } from "../backend/generated/Status";
 import { clickOn } from "./click";
@@ -70,6 +71,28 @@ describe("the line of a row", () => {
   ] as const)("%s with %s for %d ms: %s", (activity, job, ms, line) => {
     const row = sampleRow({ id: "s", status: "live", activity, job, activitySince: given.now - ms });
     expect(lineOf(row, given)).toBe(line);
+  });
+
+  it.each<[Activity, ProgressState, string]>([
+    ["busy", "normal", "make · 42 % · 12 s"],
+    ["busy", "error", "make · error at 42 % · 12 s"],
+    ["busy", "paused", "make · paused at 42 % · 12 s"],
+    ["busy", "indeterminate", "make · working · 12 s"],
+    ["prompt", "normal", "42 %"],
+    ["prompt", "indeterminate", "Working"],
+    ["prompt", "paused", "Paused at 42 %"],
+    ["waiting", "normal", "make is waiting for you"],
+  ])("%s with progress that is %s: %s", (activity, state, line) => {
+    const activitySince = given.now - 12_000;
+    const progress = { state, percent: 42 };
+    const row = sampleRow({ id: "s", status: "live", activity, job: "make", activitySince, progress });
+    expect(lineOf(row, given)).toBe(line);
+  });
+
+  it("a pause before anything was done names no place", () => {
+    const progress = { state: "paused", percent: 0 } as const;
+    const row = sampleRow({ id: "s", status: "live", activity: "busy", job: "make", progress });
+    expect(lineOf(row, given)).toBe("make · paused");
   });
 
   it.each([

@@ -84,6 +84,22 @@ describe("the settings page", () => {
     await eventually(() => expect(field("sessions.max_live").value).toBe("42"));
   });
 
+  it("a number has its range, and is taken within it", async () => {
+    const { user, field, value } = await openSettings();
+    const size = field("appearance.font_size");
+    expect([size.type, size.min, size.max, size.step]).toEqual(["number", "8", "32", "1"]);
+    await user.clear(size);
+    await user.type(size, "40{Enter}");
+    expect((await screen.findByTestId("setting-error")).textContent).toContain("from 8 to 32");
+    expect(value("appearance.font_size")).toBe("13");
+    await user.clear(size);
+    await user.type(size, "18{Enter}");
+    await eventually(() => expect(value("appearance.font_size")).toBe("18"));
+    await user.clear(field("appearance.minimum_contrast"));
+    await user.type(field("appearance.minimum_contrast"), "7.5{Enter}");
+    await eventually(() => expect(value("appearance.minimum_contrast")).toBe("7.5"));
+  });
+
   it("a switch and a choice are taken at once", async () => {
     const { user, field, value } = await openSettings();
     await user.click(field("app.keep_running_in_background"));

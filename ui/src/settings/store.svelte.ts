@@ -1,7 +1,9 @@
 /** The settings in force, as the engine tells them, and changing one. */
 import type { Backend } from "../backend/backend";
 import { failureOf, wordsOf } from "../backend/failure";
+import type { Setting } from "../backend/generated/Setting";
 import type { Settings } from "../backend/generated/Settings";
+import type { Drawing } from "../terminal/drawing";
 import { milliseconds } from "./duration";
 
 export class SettingsInForce {
@@ -27,8 +29,20 @@ export class SettingsInForce {
     this.hear(await this.backend.settings());
   }
 
+  find(key: string): Setting | null {
+    return this.#current.values.find((setting) => setting.key === key) ?? null;
+  }
+
   value(key: string): string | null {
-    return this.#current.values.find((setting) => setting.key === key)?.value ?? null;
+    return this.find(key)?.value ?? null;
+  }
+
+  get drawing(): Drawing {
+    return {
+      renderer: this.value("appearance.renderer") === "dom" ? "dom" : "auto",
+      fontSize: Number(this.value("appearance.font_size")),
+      minimumContrast: Number(this.value("appearance.minimum_contrast")),
+    };
   }
 
   /** After how long a quiet session goes to sleep, in milliseconds; null where it never does. */

@@ -31,9 +31,18 @@ const WORDS: Readonly<Record<string, SettingWords>> = {
     name: "Keep running in the background",
     about: "Sessions go on when you close the last window. Otherwise Inglenook quits, and they go to sleep.",
   },
+  "appearance.font_size": {
+    name: "Text size",
+    about:
+      "Of the terminal, in every window. Ctrl and + or − change it too, and Ctrl 0 brings the usual size back.",
+  },
+  "appearance.minimum_contrast": {
+    name: "Contrast of text",
+    about: "Text that a program colours fainter than this is drawn clearer. 1 leaves every colour as it is.",
+  },
   "appearance.renderer": {
     name: "How the terminal is drawn",
-    about: "Change this only if the terminal stays blank. It holds for the next session that you open.",
+    about: "Change this only if the terminal stays blank or looks wrong.",
   },
   "appearance.screen_reader": {
     name: "For a screen reader",
@@ -57,7 +66,7 @@ export function wordsOfSetting(key: string): SettingWords {
 }
 
 export function hintFor(kind: SettingKind): string | undefined {
-  return HINTS[kind.kind];
+  return kind.kind === "number" ? `${kind.least} to ${kind.most}` : HINTS[kind.kind];
 }
 
 /** How a value reads: `On`, `No limit`, `6h`. */
@@ -70,6 +79,7 @@ export function wordsOfValue(setting: Setting, value: string): string {
     case "choice":
       return CHOICES[setting.key]?.[value] ?? value;
     case "duration":
+    case "number":
       return value;
   }
 }

@@ -30,7 +30,7 @@ async function opened({ used = true } = {}) {
   const one = await openPane(host, {
     backend,
     platform: "linux",
-    renderer: "dom",
+    drawing: { renderer: "dom", fontSize: 13, minimumContrast: 4.5 },
     hides: () => false,
     used: () => used,
     told,

@@ -8,10 +8,10 @@ import { isFailure, type Backend } from "../backend/backend";
 import type { Failure } from "../backend/generated/Failure";
 import type { GridSize } from "../backend/generated/GridSize";
 import type { Platform } from "../backend/generated/Platform";
-import type { Renderer } from "../backend/generated/Renderer";
 import { swallowAnswers } from "./answers";
 import { copySelection, pasteByChoice } from "./clipboard";
 import { CommandMarks, type Output } from "./command-marks";
+import type { Drawing } from "./drawing";
 import { dumpOf, type Dump } from "./dump";
 import { Depth } from "./depth";
 import { terminalFontsReady } from "./fonts";
@@ -21,13 +21,14 @@ import { writeInPlace } from "./in-place";
 import { InputQueue, type Refused } from "./input";
 import { xtermMayHave } from "./pane-keys";
 import { Pasting, type PastingTold } from "./pasting";
+import { Place } from "./place";
 import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
 import { openXterm, USUAL_SIZE, type Xterm } from "./xterm";
 
 export interface PaneOptions {
   backend: Backend;
   platform: Platform;
-  renderer: Renderer;
+  drawing: Drawing;
   /** Whether the program in view hides what is typed now, as one that asks for a password does. */
   hides: () => boolean;
   /** Whether the keys are meant for this pane, and not for one beside it. */
@@ -66,6 +67,7 @@ export class TerminalPane {
   private readonly term: Terminal;
   private readonly cleanups: (() => void)[] = [];
   private readonly marks: CommandMarks;
+  private readonly place: Place;
   private readonly pasting: Pasting;
   private viewer: Viewer | null = null;
   private input: InputQueue | null = null;
@@ -82,12 +84,13 @@ export class TerminalPane {
     private readonly host: HTMLElement,
     private readonly options: PaneOptions,
   ) {
-    const { platform, renderer } = options;
+    const { platform, drawing } = options;
     const openLink = (url: string): void => {
       options.backend.openLink(url).catch((thrown: unknown) => this.lost(thrown));
     };
-    this.xterm = openXterm(host, { platform, renderer, openLink });
+    this.xterm = openXterm(host, { platform, drawing, openLink });
     this.term = this.xterm.term;
+    this.place = new Place(this.term);
 
     const swallower = swallowAnswers(this.term);
     this.term.onData((data) => {
@@ -172,6 +175,12 @@ export class TerminalPane {
     void this.fetchLastScreen(session);
   }
 
+  /** The settings have changed; how many cells fit follows from them. */
+  draw(drawing: Drawing): void {
+    this.place.keep(() => this.xterm.draw(drawing));
+    this.measure();
+  }
+
   focus(): void {
     this.term.focus();
   }
@@ -245,6 +254,7 @@ export class TerminalPane {
     this.viewer = null;
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.cleanups.forEach((cleanup) => cleanup());
+    this.place.dispose();
     this.xterm.dispose();
   }
 
@@ -334,7 +344,9 @@ export class TerminalPane {
   }
 
   private resizeGrid(columns: number, rows: number): void {
-    if (this.term.cols !== columns || this.term.rows !== rows) this.term.resize(columns, rows);
+    if (this.term.cols !== columns || this.term.rows !== rows) {
+      this.place.keep(() => this.term.resize(columns, rows));
+    }
     this.options.told.grid({ columns, rows });
   }
 

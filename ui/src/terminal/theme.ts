@@ -63,12 +63,13 @@ const MORE = {
   light: { background: "#ffffff", foreground: "#000000", cursor: "#000000", cursorAccent: "#ffffff" },
 } as const;
 
-/** Of text, as WCAG 2.1 has it: AA (1.4.3), and AAA (1.4.6). What a program colours fainter is drawn clearer. */
-const CONTRAST = { usual: 4.5, more: 7 } as const;
+/** Of text, where the learner asks for more: AAA (WCAG 2.1, 1.4.6). What a program colours fainter is drawn clearer. */
+const MORE_CONTRAST = 7;
 
 export interface Look {
   theme: ITheme;
-  minimumContrastRatio: number;
+  /** Of text at least, whatever the settings say. */
+  contrast: number;
 }
 
 export interface Wishes {
@@ -99,11 +100,11 @@ export function lookFor({ dark, moreContrast, forced }: Wishes): Look {
         selectionInactiveBackground: forced.highlight,
         selectionForeground: forced.highlightText,
       },
-      minimumContrastRatio: CONTRAST.more,
+      contrast: MORE_CONTRAST,
     };
   }
-  if (!moreContrast) return { theme, minimumContrastRatio: CONTRAST.usual };
-  return { theme: { ...theme, ...MORE[dark ? "dark" : "light"] }, minimumContrastRatio: CONTRAST.more };
+  if (!moreContrast) return { theme, contrast: 1 };
+  return { theme: { ...theme, ...MORE[dark ? "dark" : "light"] }, contrast: MORE_CONTRAST };
 }
 
 /** Calls `apply` with the look that the system wishes, now and at every change. Answers what stops it. */

@@ -1,40 +1,35 @@
 /** The xterm.js of a pane, set up as the window wants it: fonts, widths, colours, links, and how it is drawn. */
 import { FitAddon } from "@xterm/addon-fit";
 import { Unicode11Addon } from "@xterm/addon-unicode11";
-import { WebglAddon } from "@xterm/addon-webgl";
 import { Terminal } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
 import type { GridSize } from "../backend/generated/GridSize";
 import type { Platform } from "../backend/generated/Platform";
-import type { Renderer } from "../backend/generated/Renderer";
 import { SCROLLBACK } from "./depth";
+import { drawnSize, rendererOf, type Drawing } from "./drawing";
 import { MONO, redrawWithLateFonts } from "./fonts";
 import { linkHandler, linkProvider, type OpenLink } from "./links";
 import { steadyCursor } from "./motion";
-import { followSystemLook } from "./theme";
+import { followSystemLook, type Look } from "./theme";
 
 /** A shape for the time before the pane was measured, and for places where nothing can be (tests). */
 export const USUAL_SIZE: GridSize = { columns: 80, rows: 24 };
-/**
- * JetBrains Mono is 0.6 em wide. WebGL cuts a cell's width down to whole device pixels: at 13 px that would be
- * 7 of 7.8, and cramped; 13.4 px makes 8.04, which stays 8 at every usual scale.
- */
-const FONT_SIZE = 13.4;
 
 export interface Setup {
   platform: Platform;
-  renderer: Renderer;
+  drawing: Drawing;
   openLink: OpenLink;
 }
 
 export interface Xterm {
   term: Terminal;
   fit: FitAddon;
+  draw(drawing: Drawing): void;
   dispose(): void;
 }
 
 /** In the page, with nothing in it, and deaf to keys until a run is attached. */
-export function openXterm(host: HTMLElement, { platform, renderer, openLink }: Setup): Xterm {
+export function openXterm(host: HTMLElement, { platform, drawing, openLink }: Setup): Xterm {
   const term = new Terminal({
     allowProposedApi: true,
     cols: USUAL_SIZE.columns,
@@ -42,7 +37,7 @@ export function openXterm(host: HTMLElement, { platform, renderer, openLink }: S
     cursorInactiveStyle: "outline",
     disableStdin: true,
     fontFamily: MONO,
-    fontSize: FONT_SIZE,
+    fontSize: drawnSize(drawing.fontSize),
     lineHeight: 1.15,
     linkHandler: linkHandler(platform, openLink),
     scrollback: SCROLLBACK,
@@ -51,15 +46,30 @@ export function openXterm(host: HTMLElement, { platform, renderer, openLink }: S
   term.loadAddon(new Unicode11Addon());
   term.unicode.activeVersion = "11";
   term.loadAddon(fit);
-  const unfollow = followSystemLook((look) => (term.options = look));
+  let wished: Look | null = null;
+  const draw = (): void => {
+    const { theme, contrast = 1 } = wished ?? {};
+    const minimumContrastRatio = Math.max(contrast, drawing.minimumContrast);
+    term.options = { theme, minimumContrastRatio, fontSize: drawnSize(drawing.fontSize) };
+  };
+  const unfollow = followSystemLook((look) => {
+    wished = look;
+    draw();
+  });
   term.open(host);
-  if (renderer === "auto") drawWithWebgl(term);
+  const drawWith = rendererOf(term);
+  drawWith(drawing.renderer);
   const steady = steadyCursor(term);
   term.registerLinkProvider(linkProvider(term, platform, openLink));
   const settle = redrawWithLateFonts(term);
   return {
     term,
     fit,
+    draw: (changed) => {
+      drawing = changed;
+      draw();
+      drawWith(drawing.renderer);
+    },
     dispose: () => {
       unfollow();
       settle();
@@ -67,15 +77,4 @@ export function openXterm(host: HTMLElement, { platform, renderer, openLink }: S
       term.dispose();
     },
   };
-}
-
-function drawWithWebgl(term: Terminal): void {
-  try {
-    const webgl = new WebglAddon();
-    // Without its context the terminal would stay black; without the addon xterm draws with the DOM.
-    webgl.onContextLoss(() => webgl.dispose());
-    term.loadAddon(webgl);
-  } catch (thrown) {
-    console.info("No WebGL here; the terminal draws with the DOM.", thrown);
-  }
 }

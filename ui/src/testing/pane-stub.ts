@@ -1,12 +1,14 @@
 /** Stands in for the pane around xterm.js, which needs a real window to measure in: it notes what it was asked. */
 import type { IModes } from "@xterm/xterm";
 import type { Output } from "../terminal/command-marks";
+import type { Drawing } from "../terminal/drawing";
 import type { PaneOptions, TerminalPane } from "../terminal/pane";
 
 type Asked = Pick<
   TerminalPane,
   | "attach"
   | "rest"
+  | "draw"
   | "focus"
   | "greet"
   | "dump"
@@ -29,6 +31,8 @@ export interface StubPane extends Asked {
   output: Output | null;
   /** Whether a screen reader is told what it shows. */
   spoken: boolean;
+  /** As it was drawn last. */
+  drawing: Drawing;
 }
 
 export const panes: StubPane[] = [];
@@ -47,6 +51,7 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     output: null,
     spoken: false,
     tellScreenReader: (tell) => void (pane.spoken = tell),
+    drawing: options.drawing,
     lastOutput: () => pane.output,
     hasSelection: () => false,
     copy: () => void asked.push("copy"),
@@ -63,6 +68,9 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     },
     attach: (run) => void asked.push(`attach ${run}`),
     rest: (session) => void asked.push(`rest ${session}`),
+    draw: (drawing) => {
+      pane.drawing = drawing;
+    },
     focus: () => keys.focus(),
     greet: () => undefined,
     usedHeight: () => 0,

@@ -135,6 +135,10 @@ impl Run {
         if life.told.as_ref().is_some_and(|told| told.doing == doing) {
             return false;
         }
+        let was_busy = life.told.as_ref().is_some_and(|told| told.doing.activity == Activity::Busy);
+        if was_busy && doing.activity == Activity::Prompt {
+            self.job_is_over();
+        }
         life.told = Some(DoingSince { doing, since: self.clock.now() });
         true
     }

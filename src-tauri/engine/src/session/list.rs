@@ -1,6 +1,6 @@
 //! Rows: a session as a list shows it. The status is worked out here and nowhere else.
 
-use super::{Instance, InstanceKind, Reason, Sessions};
+use super::{Instance, InstanceKind, Progress, Reason, Sessions};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId};
@@ -56,6 +56,10 @@ pub struct SessionRow {
     pub job: Option<String>,
     /// Since when it does what `activity` says.
     pub activity_since: Option<Millis>,
+    /// Its bell rang since anybody last looked at it or typed into it.
+    pub rang: bool,
+    /// How far its program is, where that says so.
+    pub progress: Option<Progress>,
     /// The live run, where it is ours.
     pub run: Option<RunId>,
     pub last_run: Option<LastRun>,
@@ -108,12 +112,15 @@ impl Sessions {
         let status = status_of(live, mine, last_run.map(|run| run.reason));
         let run = self.registry.of_session(id).filter(|_| status == Status::Live);
         let done = run.as_ref().map(|run| run.doing_since());
+        let signs = run.as_ref().map(|run| run.signs()).unwrap_or_default();
         Some(SessionRow {
             id,
             status,
             activity: done.as_ref().map(|done| done.doing.activity),
             activity_since: done.as_ref().map(|done| done.since),
             job: done.and_then(|done| done.doing.job),
+            rang: signs.rang,
+            progress: signs.progress,
             run: run.as_ref().map(|run| run.id),
             last_run,
             lines: run.as_ref().map_or(row.lines, |run| run.lines()),

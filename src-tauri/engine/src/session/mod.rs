@@ -18,6 +18,7 @@ mod run;
 mod screens;
 mod sessions;
 mod shell;
+mod signs;
 mod tail;
 mod viewer;
 
@@ -30,6 +31,7 @@ pub use notes::Draft;
 pub use open::{NewSession, Opened};
 pub use reaper::{Work, WorkKind};
 pub(crate) use sessions::Sessions;
+pub use signs::{Progress, ProgressState};
 
 /// Why a run is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -176,6 +176,7 @@ impl Sessions {
             pinned: row.pinned,
             command_name,
             directory: row.directory.clone(),
+            bellpull: self.bellpull.clone(),
         };
         let run = Arc::new(Run::new(beginning, self.clock.clone(), self.flusher.clone()));
         run.mark(&format!("started {id}"));

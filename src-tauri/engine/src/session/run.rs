@@ -1,7 +1,7 @@
 //! One process incarnation of a session, while it is in memory.
 //!
-//! `life` says what keeps it, and is held by whoever looks at it, types into it or ends it. `core` (screen and tail) is locked by the pump for each stretch of output and by viewers for each read,
-//! never across an `await`. `phase` says where the run is in its life; it only goes forward.
+//! `life` says what keeps it, and is held by whoever looks at it, types into it or ends it. `core` (screen and tail) is
+//! locked by the pump for each stretch of output and by viewers for each read, never across an `await`. `phase` says where the run is in its life; it only goes forward.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -10,6 +10,7 @@ use tokio::sync::{Notify, watch};
 
 use super::life::Life;
 use super::shell::Shell;
+use super::signs::{Bellpull, Signs};
 use super::tail::{Position, Tail};
 use super::{Frame, Reason, Sessions};
 use crate::clock::{Awake, Clock, Millis};
@@ -49,7 +50,9 @@ pub(crate) struct Run {
     pub(super) clock: Clock,
     /// Locked before `core`, and before the viewers.
     life: Mutex<Life>,
+    /// Locked before the viewers.
     core: Mutex<Core>,
+    bellpull: Bellpull,
     pump: Mutex<Option<Pump>>,
     flusher: Flusher,
 }
@@ -60,6 +63,9 @@ struct Core {
     last_output_at: Millis,
     output_at: Awake,
     shell: Shell,
+    signs: Signs,
+    /// What was told of them last.
+    told_signs: Signs,
 }
 
 /// See [`Run::frames_and_copy`].
@@ -88,12 +94,24 @@ pub(super) struct Beginning {
     /// Where it starts, as the row says.
     pub directory: String,
     pub pinned: bool,
+    pub bellpull: Bellpull,
 }
 
 impl Run {
     pub(super) fn new(beginning: Beginning, clock: Clock, flusher: Flusher) -> Self {
-        let Beginning { id, session, log, screen, process, input, nature, command_name, directory, pinned } =
-            beginning;
+        let Beginning {
+            id,
+            session,
+            log,
+            screen,
+            process,
+            input,
+            nature,
+            command_name,
+            directory,
+            pinned,
+            bellpull,
+        } = beginning;
         let (now, awake) = (clock.now(), clock.awake());
         let core = Core {
             screen,
@@ -101,6 +119,8 @@ impl Run {
             last_output_at: now,
             output_at: awake,
             shell: Shell::starts_in(directory),
+            signs: Signs::default(),
+            told_signs: Signs::default(),
         };
         Self {
             id,
@@ -116,6 +136,7 @@ impl Run {
             began_at: awake,
             life: Mutex::new(Life::begin(awake, pinned)),
             core: Mutex::new(core),
+            bellpull,
             pump: Mutex::default(),
             clock,
             flusher,
@@ -123,8 +144,8 @@ impl Run {
     }
 
     /// Output of the process, or of the engine in its place: logged, shown, and told to viewers.
-    /// Answers what the terminal has to be told.
-    pub(super) fn output(&self, bytes: &[u8]) -> Vec<u8> {
+    /// `viewed`: whether anybody looks on. Answers what the terminal has to be told.
+    pub(super) fn output(&self, bytes: &[u8], viewed: impl Fn() -> bool) -> Vec<u8> {
         let now = self.clock.now();
         let mut core = self.core();
         let first_unsaved = self.log.append(&LogEvent::Output(bytes), now);
@@ -133,6 +154,7 @@ impl Run {
         core.tail.push_output(bytes);
         let effects = core.screen.feed(bytes);
         core.shell.hear(&effects.signals, &self.host);
+        self.sign(&mut core, |signs| signs.hear(&effects.signals, viewed));
         let replies = self.take_in(&core, effects, now);
         if self.log.wants_checkpoint() {
             self.log.checkpoint(&core.screen, now);
@@ -157,6 +179,7 @@ impl Run {
         let mut life = self.life();
         self.is_alive().then(|| {
             life.typed(self.clock.awake(), self.clock.now());
+            self.bell_was_heard();
             self.input.write(bytes)
         })
     }
@@ -181,7 +204,7 @@ impl Run {
     /// A new process takes over the screen of earlier ones: what stood there stays above a line with `mark`.
     pub(super) fn resume(&self, mark: &str) {
         let bytes = self.core().screen.resume_bytes(mark);
-        self.output(&bytes);
+        self.output(&bytes, || true);
     }
 
     pub(super) fn set_pump(&self, pump: Pump) {
@@ -341,6 +364,34 @@ impl Run {
         self.core().shell.saved_directory(directory);
     }
 
+    pub(super) fn signs(&self) -> Signs {
+        self.core().signs
+    }
+
+    /// Somebody looks at the run or types into it.
+    pub(super) fn bell_was_heard(&self) {
+        self.sign(&mut self.core(), |signs| signs.rang = false);
+    }
+
+    /// The program that told of progress is over, whatever it told last.
+    pub(super) fn job_is_over(&self) {
+        self.sign(&mut self.core(), |signs| signs.progress = None);
+    }
+
+    /// Whether there are signs that were not told yet; then they count as told.
+    pub(super) fn has_new_signs(&self) -> bool {
+        let mut core = self.core();
+        let signs = core.signs;
+        std::mem::replace(&mut core.told_signs, signs) != signs
+    }
+
+    fn sign(&self, core: &mut Core, change: impl FnOnce(&mut Signs)) {
+        change(&mut core.signs);
+        if core.signs != core.told_signs {
+            let _ = self.bellpull.try_send(());
+        }
+    }
+
     pub(super) fn output_at_and_alternate(&self) -> (Awake, bool) {
         let core = self.core();
         (core.output_at, core.screen.is_alternate())
@@ -378,7 +429,8 @@ pub(super) struct Output {
 impl Terminal for Output {
     fn output(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.run.log.wait_for_room();
-        let replies = self.run.output(bytes);
+        let viewed = || self.sessions.upgrade().is_some_and(|sessions| sessions.viewers.has(self.run.id));
+        let replies = self.run.output(bytes, viewed);
         self.run.is_up();
         if self.run.is_broken()
             && let Some(sessions) = self.sessions.upgrade()

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, mpsc};
 
 use super::registry::Registry;
 use super::run::Run;
+use super::signs::{self, Bellpull};
 use super::viewer::Viewers;
 use super::{Event, InstanceKind, Instances, Reason, SessionRow};
 use crate::clock::{Clock, Millis};
@@ -48,6 +49,7 @@ pub(crate) struct Sessions {
     pub(super) registry: Registry,
     pub(super) viewers: Viewers,
     pub(super) events: broadcast::Sender<Event>,
+    pub(super) bellpull: Bellpull,
     pub(super) closing: AtomicBool,
     /// Runs that are over, and whose end the disk has refused so far.
     unwritten: Mutex<HashMap<SessionId, RunEnd>>,
@@ -82,6 +84,7 @@ impl Sessions {
             tracing::info!(swept, "sessions of an instance that stopped unexpectedly are asleep now");
         }
         let others = store.version_of_others().await?;
+        let (bellpull, pulled) = mpsc::channel(1);
         let sessions = Arc::new(Self {
             flusher: Flusher::start(store.clone(), clock.clone()),
             store,
@@ -93,6 +96,7 @@ impl Sessions {
             registry: Registry::default(),
             viewers: Viewers::default(),
             events: broadcast::channel(EVENTS).0,
+            bellpull,
             closing: AtomicBool::new(false),
             unwritten: Mutex::default(),
             next_backup: AtomicI64::new(0),
@@ -108,6 +112,7 @@ impl Sessions {
         sessions.erase_deleted().await?;
         // What others change from now on is seen by what differs from this.
         sessions.compare(sessions.list().await?);
+        tokio::spawn(signs::follow(Arc::downgrade(&sessions), pulled));
         let timers = Arc::downgrade(&sessions);
         tokio::spawn(async move {
             loop {

@@ -56,7 +56,10 @@ impl Viewers {
         let mut life = run.life();
         run.is_alive().then(|| {
             life.viewed(run.clock.awake());
-            self.attach(Arc::clone(run), window, run.clock.awake())
+            let viewer = self.attach(Arc::clone(run), window, run.clock.awake());
+            // Only now: no bell can come in between that nobody is there for.
+            run.bell_was_heard();
+            viewer
         })
     }
 

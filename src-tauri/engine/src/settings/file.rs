@@ -89,7 +89,7 @@ impl SettingsFile {
     /// Writes one setting into the file, and leaves everything else in it as it is.
     pub(crate) fn set(&self, key: &str, value: &str) -> Result<()> {
         let known = KNOWN.iter().find(|known| known.key == key).ok_or(Error::NotFound { what: "setting" })?;
-        let value = Value::parse(known.kind, value).map_err(Error::Invalid)?;
+        let value = Value::parse(known.kind(), value).map_err(Error::Invalid)?;
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let text = match fs::read_to_string(&self.file) {
             Ok(text) => text,
@@ -103,15 +103,15 @@ impl SettingsFile {
                 self.file.display()
             ))
         })?;
-        let table = document.entry(known.table).or_insert(Item::Table(Table::new()));
+        let table = document.entry(known.table()).or_insert(Item::Table(Table::new()));
         let Some(table) = table.as_table_like_mut() else {
             return Err(Error::Invalid(format!(
                 "“{}” has to be a table in {}. Nothing was changed.",
-                known.table,
+                known.table(),
                 self.file.display()
             )));
         };
-        put(table, known.name, value);
+        put(table, known.name(), value);
         let text = document.to_string();
         self.write(&text).map_err(Error::io(format!("{} could not be written", self.file.display())))?;
         *seen = Seen::of(&fs::metadata(&self.file));
@@ -184,11 +184,11 @@ fn template() -> String {
             .to_owned();
     let mut table = "";
     for known in KNOWN {
-        if known.table != table {
-            table = known.table;
+        if known.table() != table {
+            table = known.table();
             text += &format!("\n[{table}]\n");
         }
-        text += &format!("# {}\n# {} = {}\n", known.about, known.name, known.default.toml());
+        text += &format!("# {}\n# {} = {}\n", known.about, known.name(), known.default.toml());
     }
     text
 }

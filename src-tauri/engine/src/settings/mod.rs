@@ -10,10 +10,10 @@ mod read;
 use crate::clock::Millis;
 
 pub(crate) use file::SettingsFile;
-pub use known::{Setting, SettingKind};
+pub use known::{Range, Setting, SettingKind};
 
 /// What is in force.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     pub renderer: Renderer,
     /// Nobody used a run for so long: it is reclaimed. `None`: never.
@@ -28,6 +28,10 @@ pub struct Settings {
     pub keep_running_in_background: bool,
     /// A screen reader is told what the terminal shows.
     pub screen_reader: bool,
+    /// Of the terminal's text, in CSS pixels.
+    pub font_size: f64,
+    /// Of the terminal's text with what is behind it, as WCAG 2.1 reckons it: 1 to 21.
+    pub minimum_contrast: f64,
 }
 
 /// How the window draws the terminal.
@@ -51,7 +55,7 @@ pub struct SettingFault {
 }
 
 /// The file as it was read last.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SettingsRead {
     pub settings: Settings,
     pub faults: Vec<SettingFault>,

@@ -47,13 +47,13 @@ fn read_table(
         message: format!("“{key}” is not a setting of Inglenook."),
         key: None,
     };
-    let Some(entries) = item.as_table_like().filter(|_| KNOWN.iter().any(|known| known.table == table))
+    let Some(entries) = item.as_table_like().filter(|_| KNOWN.iter().any(|known| known.table() == table))
     else {
         faults.push(unknown(table.to_owned(), item.span()));
         return;
     };
     for (name, item) in entries.iter() {
-        let Some(known) = KNOWN.iter().find(|known| known.table == table && known.name == name) else {
+        let Some(known) = KNOWN.iter().find(|known| known.table() == table && known.name() == name) else {
             faults.push(unknown(format!("{table}.{name}"), item.span()));
             continue;
         };
@@ -76,11 +76,12 @@ fn value_of(known: &Known, item: &Item) -> Result<Value, String> {
     let text = match item.as_value() {
         Some(Toml::String(text)) => text.value().clone(),
         Some(Toml::Integer(number)) => number.value().to_string(),
+        Some(Toml::Float(number)) => number.value().to_string(),
         Some(Toml::Boolean(switch)) => switch.value().to_string(),
         Some(other) => other.to_string(),
         None => "a table".into(),
     };
-    Value::parse(known.kind, &text)
+    Value::parse(known.kind(), &text)
 }
 
 fn line_of(text: &str, span: Option<Range<usize>>) -> usize {

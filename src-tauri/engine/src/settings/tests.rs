@@ -40,6 +40,13 @@ fn a_name_that_is_no_setting_and_a_text_that_is_no_toml_are_faults_too() {
         ("[sessions]\nmax_live = -1\n", 2),
         ("[sessions]\nmax_live = { a = 1 }\n", 2),
         ("[app]\nkeep_running_in_background = \"perhaps\"\n", 2),
+        ("[appearance]\nfont_size = 33\n", 2),
+        ("[appearance]\nfont_size = 7\n", 2),
+        ("[appearance]\nfont_size = 13.5\n", 2),
+        ("[appearance]\nfont_size = \"large\"\n", 2),
+        ("[appearance]\nminimum_contrast = 0.9\n", 2),
+        ("[appearance]\nminimum_contrast = 21.1\n", 2),
+        ("[appearance]\nminimum_contrast = nan\n", 2),
     ] {
         let read = of(text);
         assert_eq!(read.faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [line], "in {text:?}");
@@ -67,6 +74,31 @@ fn lengths_of_time_are_written_as_people_write_them() {
         assert_eq!(read.settings.idle_after, Some(milliseconds), "{written}");
         assert_eq!(read.values[0].value, shown, "{written}");
     }
+}
+
+#[test]
+fn numbers_are_taken_within_their_range_and_written_as_numbers() {
+    for (written, font_size, minimum_contrast, shown) in [
+        ("font_size = 8", 8.0, 4.5, ("8", "4.5")),
+        ("font_size = 32", 32.0, 4.5, ("32", "4.5")),
+        ("font_size = \"18\"", 18.0, 4.5, ("18", "4.5")),
+        ("minimum_contrast = 1", 13.0, 1.0, ("13", "1")),
+        ("minimum_contrast = 7.25", 13.0, 7.25, ("13", "7.25")),
+        ("minimum_contrast = 21.0", 13.0, 21.0, ("13", "21")),
+    ] {
+        let read = of(&format!("[appearance]\n{written}\n"));
+        assert_eq!(read.faults, [], "{written}");
+        let now = &read.settings;
+        assert_eq!((now.font_size, now.minimum_contrast), (font_size, minimum_contrast), "{written}");
+        let value = |key| read.values.iter().find(|setting| setting.key == key).unwrap().value.as_str();
+        assert_eq!((value("appearance.font_size"), value("appearance.minimum_contrast")), shown);
+    }
+    let (_folder, path, file) = file_with("");
+    file.set("appearance.font_size", "15").unwrap();
+    file.set("appearance.minimum_contrast", "7.5").unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "[appearance]\nfont_size = 15\nminimum_contrast = 7.5\n");
+    let refused = file.set("appearance.font_size", "40").unwrap_err().to_string();
+    assert!(refused.contains("from 8 to 32"), "{refused}");
 }
 
 #[test]

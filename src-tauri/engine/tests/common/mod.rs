@@ -346,3 +346,17 @@ pub async fn until(events: &mut broadcast::Receiver<Event>, wanted: impl Fn(&Eve
     };
     tokio::time::timeout(PATIENCE, waiting).await.expect("the event comes")
 }
+
+/// Waits until the row that is told is as wanted: not only the one that is asked for.
+pub async fn told(
+    events: &mut broadcast::Receiver<Event>,
+    session: SessionId,
+    wanted: impl Fn(&SessionRow) -> bool,
+) -> SessionRow {
+    let event = until(events, |event| {
+        matches!(event, Event::Changed { rows, .. } if rows.iter().any(|row| row.id == session && wanted(row)))
+    })
+    .await;
+    let Event::Changed { rows, .. } = event else { unreachable!() };
+    rows.into_iter().find(|row| row.id == session && wanted(row)).unwrap()
+}
