@@ -4,6 +4,7 @@
  */
 import type { IBufferRange, ILink, ILinkHandler, ILinkProvider, Terminal } from "@xterm/xterm";
 import type { Platform } from "../backend/generated/Platform";
+import type { LinkTarget } from "./link-target";
 
 export type OpenLink = (url: string) => void;
 
@@ -23,7 +24,7 @@ export function opensLink(event: Pick<MouseEvent, "ctrlKey" | "metaKey">, platfo
 }
 
 /** For OSC 8. */
-export function linkHandler(platform: Platform, open: OpenLink): ILinkHandler {
+export function linkHandler(platform: Platform, open: OpenLink, target: LinkTarget): ILinkHandler {
   return {
     // xterm asks us for other protocols too, so that we refuse them here and it shows no question of its own.
     allowNonHttpProtocols: true,
@@ -31,6 +32,8 @@ export function linkHandler(platform: Platform, open: OpenLink): ILinkHandler {
       const url = safeLink(text);
       if (url && opensLink(event, platform)) open(url);
     },
+    hover: (_event, text) => target.show(text),
+    leave: () => target.hide(),
   };
 }
 
@@ -57,7 +60,12 @@ export function findAddresses(line: string): Found[] {
 }
 
 /** For addresses that are printed as plain text, also where they wrap. */
-export function linkProvider(term: Terminal, platform: Platform, open: OpenLink): ILinkProvider {
+export function linkProvider(
+  term: Terminal,
+  platform: Platform,
+  open: OpenLink,
+  target: LinkTarget,
+): ILinkProvider {
   return {
     provideLinks(row, callback) {
       const { text, cells } = wrappedLine(term, row);
@@ -74,6 +82,8 @@ export function linkProvider(term: Terminal, platform: Platform, open: OpenLink)
               const url = safeLink(found.text);
               if (url && opensLink(event, platform)) open(url);
             },
+            hover: () => target.show(found.text),
+            leave: () => target.hide(),
           },
         ];
       });

@@ -8,6 +8,7 @@ import type { Platform } from "../backend/generated/Platform";
 import { SCROLLBACK } from "./depth";
 import { drawnSize, rendererOf, type Drawing } from "./drawing";
 import { MONO, redrawWithLateFonts } from "./fonts";
+import { linkTarget } from "./link-target";
 import { linkHandler, linkProvider, type OpenLink } from "./links";
 import { steadyCursor } from "./motion";
 import { followSystemLook, type Look } from "./theme";
@@ -30,6 +31,7 @@ export interface Xterm {
 
 /** In the page, with nothing in it, and deaf to keys until a run is attached. */
 export function openXterm(host: HTMLElement, { platform, drawing, openLink }: Setup): Xterm {
+  const target = linkTarget(host, platform);
   const term = new Terminal({
     allowProposedApi: true,
     cols: USUAL_SIZE.columns,
@@ -39,7 +41,7 @@ export function openXterm(host: HTMLElement, { platform, drawing, openLink }: Se
     fontFamily: MONO,
     fontSize: drawnSize(drawing.fontSize),
     lineHeight: 1.15,
-    linkHandler: linkHandler(platform, openLink),
+    linkHandler: linkHandler(platform, openLink, target),
     scrollback: SCROLLBACK,
   });
   const fit = new FitAddon();
@@ -60,7 +62,7 @@ export function openXterm(host: HTMLElement, { platform, drawing, openLink }: Se
   const drawWith = rendererOf(term);
   drawWith(drawing.renderer);
   const steady = steadyCursor(term);
-  term.registerLinkProvider(linkProvider(term, platform, openLink));
+  term.registerLinkProvider(linkProvider(term, platform, openLink, target));
   const settle = redrawWithLateFonts(term);
   return {
     term,
