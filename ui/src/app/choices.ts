@@ -13,6 +13,8 @@ export interface Choices {
   end: (session: string) => void;
   remove: (session: string) => void;
   openWindow: (session: string) => void;
+  /** Finds in what the session has printed. */
+  find: () => void;
   copyLastOutput: () => void;
   park: () => void;
   /** Shows the desk, or hides it. */
@@ -21,11 +23,12 @@ export interface Choices {
   quit: () => void;
 }
 
-export function menuFor(row: SessionRow, choices: Choices): MenuItem[] {
+export function menuFor(row: SessionRow, choices: Choices, platform: Platform): MenuItem[] {
   const items: MenuItem[] = [
     { id: "rename", label: "Rename", key: "F2", act: choices.rename },
     { id: "pin", label: row.pinned ? "Unpin" : "Pin", act: () => choices.pin(row.id, !row.pinned) },
     { id: "open-window", label: "Open in a new window", act: () => choices.openWindow(row.id) },
+    { id: "find", label: "Find…", key: keyName("F", platform), act: choices.find },
     { id: "copy-last-output", label: "Copy last output", act: choices.copyLastOutput },
   ];
   if (row.status === "live") {
@@ -46,7 +49,7 @@ export function doingsFor(
 ): Doing[] {
   return [
     { id: "new-session", name: "New session", key: keyName("N", platform), act: choices.newSession },
-    ...(row ? doingsWith(row, choices) : []),
+    ...(row ? doingsWith(row, choices, platform) : []),
     { id: "park", name: "Park a thought", key: keyName("Shift P", platform), act: choices.park },
     { id: "desk", name: deskOpen ? "Hide the notes" : "Show the notes", act: choices.toggleDesk },
     { id: "settings", name: "Settings", key: keyName(",", platform), act: choices.settings },
@@ -54,14 +57,14 @@ export function doingsFor(
   ];
 }
 
-function doingsWith(row: SessionRow, choices: Choices): Doing[] {
+function doingsWith(row: SessionRow, choices: Choices, platform: Platform): Doing[] {
   const doings: Doing[] = [];
   if (row.status === "asleep") {
     doings.push({ id: "resume", name: `Resume “${row.title}”`, act: () => choices.open(row.id) });
   } else if (row.status === "ended") {
     doings.push({ id: "start-again", name: `Start “${row.title}” again`, act: () => choices.open(row.id) });
   }
-  for (const item of menuFor(row, choices)) {
+  for (const item of menuFor(row, choices, platform)) {
     doings.push({ id: item.id, name: nameOf(item, row), key: item.key, act: item.act });
   }
   return doings;
@@ -69,6 +72,7 @@ function doingsWith(row: SessionRow, choices: Choices): Doing[] {
 
 function nameOf(item: MenuItem, row: SessionRow): string {
   if (item.id === "copy-last-output") return item.label;
+  if (item.id === "find") return "Find in this session…";
   if (item.id === "end-session") return `End “${row.title}”`;
   if (item.id === "open-window") return `Open “${row.title}” in a new window`;
   return `${item.label} “${row.title}”`;

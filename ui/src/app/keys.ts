@@ -38,6 +38,13 @@ export function commandKey(event: Pressed, platform: Platform): "previous" | "ne
   return event.key === "ArrowUp" ? "previous" : event.key === "ArrowDown" ? "next" : null;
 }
 
+/** Ctrl+F, Cmd+F on a Mac; `always` with Shift, where the other one is wanted by the program. */
+export function findKey(event: Pressed, platform: Platform): "find" | "always" | null {
+  const command = platform === "macos" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  if (!command || event.altKey || event.key.toLowerCase() !== "f") return null;
+  return event.shiftKey ? "always" : "find";
+}
+
 /**
  * Whether this key belongs to an input method that composes a character (Enter takes its proposal, Escape drops
  * it), and so to nothing of ours. Some web views say it by the old key code 229 only.
