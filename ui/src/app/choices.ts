@@ -17,6 +17,8 @@ export interface Choices {
   beside: () => void;
   closeHalf: (session: string) => void;
   useOther: () => void;
+  /** Finds in what the session has printed. */
+  find: () => void;
   copyLastOutput: () => void;
   park: () => void;
   /** Shows the desk, or hides it. */
@@ -43,6 +45,7 @@ export function menuFor(row: SessionRow, choices: Choices, { platform, split }: 
       key: keyName("Shift B", platform),
       act: choices.beside,
     },
+    { id: "find", label: "Find…", key: keyName("F", platform), act: choices.find },
     { id: "copy-last-output", label: "Copy last output", act: choices.copyLastOutput },
   ];
   if (split) items.push({ id: "close-half", label: "Close this half", act: () => choices.closeHalf(row.id) });
@@ -87,6 +90,7 @@ function doingsWith(row: SessionRow, choices: Choices, given: Given): Doing[] {
 
 function nameOf(item: MenuItem, row: SessionRow): string {
   if (item.id === "copy-last-output") return item.label;
+  if (item.id === "find") return "Find in this session…";
   if (item.id === "end-session") return `End “${row.title}”`;
   if (item.id === "open-window") return `Open “${row.title}” in a new window`;
   if (item.id === "open-beside") return `Open another session beside “${row.title}”`;

@@ -2,15 +2,7 @@
 import type { Platform } from "../backend/generated/Platform";
 
 export type AppKey =
-  | "new-session"
-  | "palette"
-  | "next-live"
-  | "park"
-  | "beside"
-  | "other-half"
-  | "menu"
-  | "settings"
-  | SizeKey;
+  "new-session" | "palette" | "next-live" | "park" | "beside" | "other-half" | "menu" | "settings" | SizeKey;
 export type SizeKey = "larger" | "smaller" | "usual-size";
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
@@ -66,6 +58,13 @@ export function commandKey(event: Pressed, platform: Platform): "previous" | "ne
   const command = platform === "macos" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!command || event.shiftKey || event.altKey) return null;
   return event.key === "ArrowUp" ? "previous" : event.key === "ArrowDown" ? "next" : null;
+}
+
+/** Ctrl+F, Cmd+F on a Mac; `always` with Shift, where the other one is wanted by the program. */
+export function findKey(event: Pressed, platform: Platform): "find" | "always" | null {
+  const command = platform === "macos" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  if (!command || event.altKey || event.key.toLowerCase() !== "f") return null;
+  return event.shiftKey ? "always" : "find";
 }
 
 /**

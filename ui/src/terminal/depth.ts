@@ -76,6 +76,11 @@ export class Depth implements IDisposable {
     this.answered();
   }
 
+  /** A deeper keyframe is on its way. */
+  get isAsked(): boolean {
+    return this.asked !== null;
+  }
+
   /** To be called before a keyframe is written in the place of a picture. */
   makeRoom(): void {
     if (!this.asked) return;

@@ -12,6 +12,8 @@ export interface Dump {
   alternate: boolean;
   /** Index of the first line that belongs to the screen; the lines before it are the scrollback. */
   base: number;
+  /** Index of the first line in view. */
+  view: number;
   /** `cells` only where asked for: every cell's text, width, colours and attributes. */
   lines: { text: string; isWrapped: boolean; cells?: string }[];
 }
@@ -40,6 +42,7 @@ export function dumpOf(term: Pick<Terminal, "buffer" | "cols" | "rows" | "modes"
     modes: term.modes,
     alternate: buffer.type === "alternate",
     base: buffer.baseY,
+    view: buffer.viewportY,
     lines,
   };
 }

@@ -1,6 +1,6 @@
 /** Which keys xterm.js may have. The others are the app's, the marks', the clipboard's, or at rest the window's. */
 import type { Terminal } from "@xterm/xterm";
-import { appKey, clipboardKey, commandKey, isComposing } from "../app/keys";
+import { appKey, clipboardKey, commandKey, findKey, isComposing } from "../app/keys";
 import type { Platform } from "../backend/generated/Platform";
 import { copySelection, pasteWithin } from "./clipboard";
 import type { CommandMarks } from "./command-marks";
@@ -28,6 +28,9 @@ export function xtermMayHave(event: KeyboardEvent, takers: KeyTakers): boolean {
     if (isDown) says(marks.jump(direction) ?? "The end.");
     return false;
   }
+  // A full-screen program pages with Ctrl+F, and has no history to find anything in. The window hears the key.
+  const find = findKey(event, platform);
+  if (find === "always" || (find && term.buffer.active.type === "normal")) return false;
   const clipboard = clipboardKey(event, platform);
   if (clipboard === "copy") {
     if (isDown) copySelection(term);

@@ -10,8 +10,7 @@ const asleep = sampleRow({ id: "aoc", status: "asleep" });
 
 let pane: TerminalPane | null = null;
 
-async function opened({ used = true } = {}) {
-  const backend = new FakeBackend({ rows: [live, asleep] });
+async function opened({ used = true, backend = new FakeBackend({ rows: [live, asleep] }) } = {}) {
   const told = {
     fits: vi.fn(),
     grid: vi.fn(),
@@ -24,6 +23,7 @@ async function opened({ used = true } = {}) {
     notice: vi.fn(),
     asks: vi.fn(),
     menu: vi.fn(),
+    found: vi.fn(),
   };
   const host = document.createElement("div");
   document.body.append(host);
@@ -141,6 +141,32 @@ describe("a pane", () => {
     const { run } = await backend.open("aoc", USUAL_SIZE);
     one.attach(run);
     await shows("Resumed");
+  });
+
+  it("loads all that is kept before it finds, while it runs and at rest", async () => {
+    const first = await opened();
+    const numbers = Array.from({ length: 9000 }, (_, at) => `number ${at + 1}`).join("\r\n");
+    first.backend.print(7, `\r\n${numbers}`);
+    first.one.dispose();
+    const { backend, told, one, shows } = await opened({ backend: first.backend });
+    one.attach(7);
+    await shows("number 9000");
+    expect(one.dump().lines[0]?.text, "a pane begins with a part").toMatch(/^number 70/);
+    const query = { text: "number 1", matchCase: false };
+    await one.find.seek(query);
+    expect(told.found).toHaveBeenLastCalledWith({ loading: false, count: 1111, at: 1110 });
+    expect(one.dump().lines.map((line) => line.text)).toContain("number 1");
+    backend.print(7, "\r\nnumber 1 again");
+    await shows("number 1 again");
+
+    backend.retire(7, "exited", { kind: "code", code: 0 });
+    one.dispose();
+    const rest = await opened({ backend });
+    rest.one.rest("joins");
+    await rest.shows("number 1 again");
+    expect(rest.one.dump().lines[0]?.text).toMatch(/^number 70/);
+    await rest.one.find.seek(query);
+    expect(rest.told.found).toHaveBeenLastCalledWith({ loading: false, count: 1112, at: 1111 });
   });
 
   it("shows no command as running in the last screen of a session at rest", async () => {
@@ -284,6 +310,30 @@ describe("a pane", () => {
     up();
     await eventually(() => expect(backend.written).toHaveLength(2));
     expect(told.says).toHaveBeenCalledOnce();
+  });
+
+  it("leaves the key that finds to the window, unless a full-screen program wants it", async () => {
+    const { backend, one, shows, field } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    const press = (with_: KeyboardEventInit = {}): boolean => {
+      const event = new KeyboardEvent("keydown", {
+        key: "f",
+        ctrlKey: true,
+        bubbles: true,
+        cancelable: true,
+        ...with_,
+      });
+      Object.defineProperty(event, "keyCode", { value: 70 });
+      return field().dispatchEvent(event);
+    };
+    expect(press()).toBe(true);
+    expect(backend.written).toEqual([]);
+    backend.print(7, "\x1b[?1049hfull");
+    await shows("full");
+    expect(press(), "taken by the terminal").toBe(false);
+    expect(press({ key: "F", shiftKey: true })).toBe(true);
+    await eventually(() => expect(backend.written).toEqual(["\x06"]));
   });
 
   it("gives the app its keys, the program the others, and at rest the window", async () => {

@@ -15,6 +15,7 @@ import type { Drawing } from "./drawing";
 import { dumpOf, type Dump } from "./dump";
 import { Depth } from "./depth";
 import { terminalFontsReady } from "./fonts";
+import { Find, type Found } from "./find";
 import { mayTakeFocus } from "./focus";
 import { decodeFrames, type Keyframe } from "./frames";
 import { writeInPlace } from "./in-place";
@@ -49,6 +50,8 @@ export interface PaneTold extends PastingTold {
   /** The picture cannot be shown, although the session is there. */
   lost(failure: Failure): void;
   unsent(what: Refused, why: Failure): void;
+  /** What the bar that finds says. */
+  found(found: Found): void;
   /** To be said to a screen reader. */
   says(text: string): void;
 }
@@ -75,6 +78,7 @@ export class TerminalPane {
   private frame: number | null = null;
   private hasPicture = false;
   private readonly depth: Depth;
+  readonly find: Find;
   /** The session that is to be shown at rest, once the viewer has finished. */
   private resting: string | null = null;
   private restTurn = 0;
@@ -99,7 +103,11 @@ export class TerminalPane {
     this.term.onBinary((data) => this.input?.send(data, true));
     this.marks = new CommandMarks(this.term);
     this.depth = new Depth(this.term, (lines) => this.deepen(lines));
-    this.cleanups.push(() => this.depth.dispose());
+    this.find = new Find(this.term, this.depth, (found) => options.told.found(found));
+    this.cleanups.push(
+      () => this.find.dispose(),
+      () => this.depth.dispose(),
+    );
     const up = ({ deltaY }: WheelEvent): void => (deltaY < 0 ? this.depth.look() : undefined);
     host.addEventListener("wheel", up, { passive: true, capture: true });
     this.cleanups.push(() => host.removeEventListener("wheel", up, { capture: true }));
@@ -266,26 +274,27 @@ export class TerminalPane {
 
   /** Another run's picture begins at its end; one of the same run, or of the same rest, takes the place of its last. */
   private show(frame: Keyframe, taken: () => void): void {
+    const isAsked = this.depth.isAsked;
     const done = (): void => {
       this.depth.taken(Number(frame.above));
+      if (!isAsked) this.find.renew();
       taken();
     };
-    const sized = (): void => this.resizeGrid(frame.columns, frame.rows);
     if (this.viewer ? this.viewer.isShown : this.hasPicture) {
       const marks = this.marks.hold();
+      const sized = (): void => {
+        this.depth.makeRoom();
+        this.resizeGrid(frame.columns, frame.rows);
+      };
       const settled = (): void => {
         this.marks.recall(marks);
         if (!this.viewer && this.proposed) this.resizeGrid(this.proposed.columns, this.proposed.rows);
       };
-      const begun = (): void => {
-        this.depth.makeRoom();
-        sized();
-      };
-      writeInPlace(this.term, frame.bytes, begun, settled, done);
+      writeInPlace(this.term, frame.bytes, sized, settled, done);
       return;
     }
     this.depth.reset();
-    sized();
+    this.resizeGrid(frame.columns, frame.rows);
     this.term.write(frame.bytes, done);
   }
 

@@ -15,6 +15,7 @@ type Asked = Pick<
   | "usedHeight"
   | "lastOutput"
   | "hasSelection"
+  | "find"
   | "copy"
   | "paste"
   | "selectAll"
@@ -54,6 +55,11 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
     drawing: options.drawing,
     lastOutput: () => pane.output,
     hasSelection: () => false,
+    find: {
+      seek: ({ text }: { text: string }) => Promise.resolve(void asked.push(`seek ${text}`)),
+      step: (direction: string) => void asked.push(direction),
+      close: () => void asked.push("close find"),
+    } as unknown as StubPane["find"],
     copy: () => void asked.push("copy"),
     paste: () => void asked.push("paste"),
     selectAll: () => void asked.push("select all"),
@@ -81,6 +87,7 @@ export function openPane(host: HTMLElement, options: PaneOptions): Promise<StubP
       modes: {} as IModes,
       alternate: false,
       base: 0,
+      view: 0,
       lines: [],
     }),
     dispose: () => void asked.push("dispose"),
