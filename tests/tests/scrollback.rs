@@ -55,8 +55,7 @@ const ENTER: &str = "\u{e007}";
 
 /// Goes up until the first line of all is in view; answers how often older lines came.
 async fn to_the_first_line(window: &Window) -> Result<usize> {
-    let mut deepened = 0;
-    for _ in 0..20 {
+    for deepened in 0..20 {
         let before = glance(window).await?;
         window.client.execute(WHEEL_UP, vec![]).await?;
         let top = until(window, "the first line that the pane holds", |now| {
@@ -70,7 +69,6 @@ async fn to_the_first_line(window: &Window) -> Result<usize> {
         // What was at the top is in view still, at the same height.
         ensure!(more.above > 0, "it does not jump to what has come: {more:?}");
         ensure!(more.view[0] == before.first, "{:?} is not {:?}", more.view[0], before.first);
-        deepened += 1;
     }
     anyhow::bail!("the first line never came: {:?}", glance(window).await?)
 }
