@@ -12,6 +12,8 @@ struct Glance {
     first: String,
     /// The lines in view.
     view: Vec<String>,
+    /// The last line that is written on.
+    last: String,
     /// Rows above the view.
     above: u64,
     /// Rows above the screen.
@@ -20,7 +22,8 @@ struct Glance {
 
 const GLANCE: &str = "const dump = window.__inglenook_terminal();
     const view = dump.lines.slice(dump.view, dump.view + dump.rows).map((line) => line.text);
-    return { first: dump.lines[0].text, view, above: dump.view, base: dump.base };";
+    const last = dump.lines.findLast((line) => line.text !== '').text;
+    return { first: dump.lines[0].text, view, last, above: dump.view, base: dump.base };";
 
 async fn glance(window: &Window) -> Result<Glance> {
     Ok(serde_json::from_value(window.client.execute(GLANCE, vec![]).await?)?)
@@ -52,8 +55,7 @@ const ENTER: &str = "\u{e007}";
 
 /// Goes up until the first line of all is in view; answers how often older lines came.
 async fn to_the_first_line(window: &Window) -> Result<usize> {
-    let mut deepened = 0;
-    for _ in 0..20 {
+    for deepened in 0..20 {
         let before = glance(window).await?;
         window.client.execute(WHEEL_UP, vec![]).await?;
         let top = until(window, "the first line that the pane holds", |now| {
@@ -67,7 +69,6 @@ async fn to_the_first_line(window: &Window) -> Result<usize> {
         // What was at the top is in view still, at the same height.
         ensure!(more.above > 0, "it does not jump to what has come: {more:?}");
         ensure!(more.view[0] == before.first, "{:?} is not {:?}", more.view[0], before.first);
-        deepened += 1;
     }
     anyhow::bail!("the first line never came: {:?}", glance(window).await?)
 }
@@ -133,5 +134,50 @@ async fn scrolling_back_and_finding_reach_the_first_line() -> Result<()> {
     window.choose("find").await?;
     find(&window, "12345", "1 of 1").await?;
     window.picture("find-at-rest").await?;
+    window.quit().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn output_moves_nothing_while_the_learner_reads_further_up() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Long").await?;
+    window.wait_for_prompt().await?;
+    window.run_line("seq 15000; read; seq 15001 18000; echo all of it").await?;
+    until(&window, "the last number", |now| now.view.iter().any(|line| line == "15000")).await?;
+    window.reload().await?;
+    window.wait_for("[data-testid=terminal][data-run]").await?;
+    until(&window, "the screen", |now| now.view.iter().any(|line| line == "15000")).await?;
+    window.run_line("").await?;
+    window.client.execute(WHEEL_UP, vec![]).await?;
+    let before = until(&window, "older lines", |now| now.base > 5000 && now.above > 0).await?;
+    ensure!(before.view[0] == "12967", "what was at the top is in view still: {:?}", before.view);
+    let after = until(&window, "the prompt after all of it", |now| now.last.trim_end() == "$").await?;
+    ensure!(after.view == before.view, "{:?} is not {:?}", after.view, before.view);
+    window.quit().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "measures: how long a learner waits for 200,000 lines"]
+async fn how_long_all_that_can_be_kept_takes() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Very long").await?;
+    window.wait_for_prompt().await?;
+    window.run_line("seq -f '%06.0f the quick brown fox jumps over the lazy dog' 199990").await?;
+    until(&window, "the last number", |now| now.view.iter().any(|line| line.starts_with("199990 "))).await?;
+    window.reload().await?;
+    window.wait_for("[data-testid=terminal][data-run]").await?;
+    until(&window, "the screen", |now| now.view.iter().any(|line| line.starts_with("199990 "))).await?;
+    window.type_text(CTRL_F).await?;
+    let started = std::time::Instant::now();
+    let field = window.wait_for("[data-testid=find-field]").await?;
+    field.send_keys("000001 the").await?;
+    window.wait_for_words("[data-testid=find-count]", "1 of 1").await?;
+    eprintln!("found the first of 200,000 lines after {:?}", started.elapsed());
+    find(&window, "quick", "of 199991").await?;
+    eprintln!("and counted them all after {:?}", started.elapsed());
+    let memory = std::process::Command::new("ps").args(["-eo", "rss,comm", "--sort=-rss"]).output()?;
+    eprintln!("{}", String::from_utf8_lossy(&memory.stdout).lines().take(4).collect::<Vec<_>>().join("; "));
     window.quit().await
 }

@@ -13,6 +13,9 @@ export const SCROLLBACK = 10_000;
 /** Rows that a line may take where the pane is narrower than it was; more are cut off at the top. */
 const ROWS_A_LINE = 3;
 
+/** Lines that may be printed before the answer: what is in view has to be among those that come. */
+const MEANWHILE = 4000;
+
 export interface Reach {
   viewportY: number;
   baseY: number;
@@ -27,8 +30,9 @@ export interface Reach {
 
 /** How many lines to ask for, as the first one is near; null where it is not, or where it is the first of all. */
 export function deeper({ viewportY, baseY, rows, isFull, above, depth }: Reach): number | null {
-  if (viewportY >= rows || (above === 0 && !isFull)) return null;
-  return Math.min(EVERYTHING, 2 * Math.max(depth, baseY));
+  const hasMore = isFull || (above > 0 && depth < EVERYTHING);
+  if (viewportY >= rows || !hasMore) return null;
+  return Math.min(EVERYTHING, 2 * Math.max(depth, baseY) + MEANWHILE);
 }
 
 export class Depth implements IDisposable {
@@ -93,6 +97,9 @@ export class Depth implements IDisposable {
   taken(above: number): void {
     this.above = above;
     this.answered();
+    // More was printed than that, or lines were joined: the first one may be near still.
+    const { viewportY, baseY } = this.term.buffer.active;
+    if (viewportY < baseY) this.look();
   }
 
   /** Nobody will answer any more. */
