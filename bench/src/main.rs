@@ -13,6 +13,7 @@ mod peers;
 mod report;
 mod script;
 mod streams;
+mod window;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -66,7 +67,8 @@ async fn run(words: Vec<String>) -> Result<()> {
         bail!("There is no figure {unknown}. There are: {}", known.join(", "));
     }
     let bench = Bench { options, folder: tempfile::tempdir()? };
-    println!("{}; {} rounds\n", machine::kind(), bench.options.rounds);
+    let quick = if bench.options.quick { "; quick, with a tenth of the data" } else { "" };
+    println!("{}; {} rounds{quick}\n", machine::kind(), bench.options.rounds);
     let mut findings = Vec::new();
     for figure in figures::ALL.into_iter().filter(|figure| bench.options.wants(figure.name())) {
         let found = figure.measure(&bench).await;

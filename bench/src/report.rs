@@ -58,25 +58,24 @@ impl Finding {
         println!("{name}\n    ours {ours} · {peers}\n    ratio {ratio} · bar: {bar} · {}", verdict.words());
     }
 
-    fn row(&self, commit: &str) -> String {
+    fn row(&self, measured: &str) -> String {
         let Self { name, ours, peers, ratio, bar, verdict } = self;
-        format!("| {name} | {ours} | {peers} | {ratio} | {bar} | {} | {commit} |", verdict.words())
+        format!("| {name} | {ours} | {peers} | {ratio} | {bar} | {} | {measured} |", verdict.words())
     }
 }
 
 const BEGIN: &str = "<!-- rows: written by cargo xtask bench --write -->\n";
 const END: &str = "<!-- end of rows -->\n";
-const HEAD: &str =
-    "| figure | ours | peers | ratio | bar | | at commit |\n| --- | --- | --- | --- | --- | --- | --- |\n";
+const HEAD: &str = "| figure | ours | peers | ratio | bar | | commit, rounds |\n| --- | --- | --- | --- | --- | --- | --- |\n";
 
 /// Renews the rows that were measured. The others, and every word outside of the rows, stay.
 pub(crate) fn write(file: &Path, findings: &[Finding], rounds: usize) -> Result<()> {
     let before = fs::read_to_string(file).unwrap_or_default();
     let (top, rest) = before.split_once(BEGIN).unwrap_or((before.as_str(), ""));
     let (old, bottom) = rest.split_once(END).unwrap_or(("", ""));
-    let commit = machine::commit();
-    let rows: Vec<_> = findings.iter().map(|finding| finding.row(&commit)).collect();
-    let about = format!("{}; medians of {rounds} rounds.\n\n", machine::kind());
+    let measured = format!("{}, {rounds}", machine::commit());
+    let rows: Vec<_> = findings.iter().map(|finding| finding.row(&measured)).collect();
+    let about = format!("On {}.\n\n", machine::kind());
     Ok(fs::write(file, format!("{top}{BEGIN}{about}{HEAD}{}{END}{bottom}", merged(old, &rows)))?)
 }
 

@@ -64,13 +64,13 @@ fn of_an_engine(folder: &Path) -> Result<f64> {
 /// `engine FOLDER`: one run, a line; many more, another line; then it waits for the end of its input.
 pub(crate) async fn engine_of_its_own(folder: &Path) -> Result<()> {
     let engine = inglenook_tests::engine(folder).await?;
-    let mut viewers = Vec::new();
     for number in 0..=RUNS {
         let session = ours::session(&engine, &format!("run {number}"), &long(LINES)).await?;
         let (_, viewer) = ours::look(&engine, session).await?;
         ours::until_seen(&engine, viewer, "done\r\n").await?;
         ours::until_saved(&engine).await?;
-        viewers.push(viewer);
+        // As in tmux's server: nobody looks at it.
+        engine.detach(viewer);
         if number == 0 || number == RUNS {
             println!("{number}");
         }
