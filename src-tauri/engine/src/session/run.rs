@@ -55,6 +55,8 @@ pub(crate) struct Run {
 struct Core {
     screen: Guarded,
     tail: Tail,
+    /// A viewer stands in the tail. Until one does, output goes past it: whoever looks next begins with a keyframe.
+    is_followed: bool,
     last_output_at: Millis,
     output_at: Awake,
     /// By the marks that a shell sends.
@@ -78,8 +80,14 @@ impl Run {
     pub(super) fn new(beginning: Beginning, clock: Clock, flusher: Flusher) -> Self {
         let Beginning { id, session, log, screen, process, input, nature, command_name, pinned } = beginning;
         let (now, awake) = (clock.now(), clock.awake());
-        let core =
-            Core { screen, tail: Tail::default(), last_output_at: now, output_at: awake, shell_runs: false };
+        let core = Core {
+            screen,
+            tail: Tail::default(),
+            is_followed: false,
+            last_output_at: now,
+            output_at: awake,
+            shell_runs: false,
+        };
         Self {
             id,
             session,
@@ -107,7 +115,9 @@ impl Run {
         let first_unsaved = self.log.append(&LogEvent::Output(bytes), now);
         core.last_output_at = now;
         core.output_at = self.clock.awake();
-        core.tail.push_output(bytes);
+        if core.is_followed {
+            core.tail.push_output(bytes);
+        }
         let effects = core.screen.feed(bytes);
         core.shell_runs = runs_after(core.shell_runs, &effects.signals);
         let replies = self.take_in(&core, effects, now);
@@ -145,7 +155,9 @@ impl Run {
         let first_unsaved = self.log.append(&LogEvent::Resized(size), now);
         let effects = core.screen.resize(size);
         self.take_in(&core, effects, now);
-        core.tail.push_resized(size);
+        if core.is_followed {
+            core.tail.push_resized(size);
+        }
         if let Some(process) = &*self.process()
             && let Err(error) = process.resize(size)
         {
@@ -203,7 +215,8 @@ impl Run {
 
     /// The screen as of now, and the place in the tail from which it goes on.
     pub(super) fn keyframe(&self) -> (Frame, Position) {
-        let core = self.core();
+        let mut core = self.core();
+        core.is_followed = true;
         let frame = Frame::Keyframe {
             size: core.screen.size(),
             offset: self.log.offset(),
@@ -219,6 +232,13 @@ impl Run {
             let (frame, at) = self.keyframe();
             (vec![frame], at)
         })
+    }
+
+    /// Nobody follows the tail any more: it is let go of. One who does after all has fallen off it.
+    pub(super) fn unfollow(&self) {
+        let mut core = self.core();
+        core.is_followed = false;
+        core.tail = Tail::after(&core.tail);
     }
 
     /// Records the screen, where anything came since the last time.
