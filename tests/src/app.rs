@@ -1,6 +1,7 @@
 //! A window of the real app, on data of its own.
 
 use std::net::TcpListener;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -68,6 +69,16 @@ impl Window {
 
     /// With more in its environment.
     pub async fn start_with(place: &Place, variables: &[(&str, &str)]) -> Result<Self> {
+        Self::start_program(place, &app_binary()?, &[], variables).await
+    }
+
+    /// A program that makes a window of Tauri's, to be compared with the app.
+    pub async fn start_program(
+        place: &Place,
+        program: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Result<Self> {
         let port = free_port()?;
         let driver = place
             .command("WebKitWebDriver")
@@ -79,7 +90,7 @@ impl Window {
             .context("WebKitWebDriver could not be started")?;
         listening(port).await?;
         let capabilities = serde_json::json!({
-            "webkitgtk:browserOptions": { "binary": app_binary()?, "args": [] }
+            "webkitgtk:browserOptions": { "binary": program, "args": arguments }
         });
         let serde_json::Value::Object(capabilities) = capabilities else {
             bail!("capabilities are an object")
@@ -90,7 +101,7 @@ impl Window {
             .await
             .context("the window did not open")?;
         let data_dir = place.data_dir().to_string_lossy().into_owned();
-        let pid = app_pid(&data_dir).context("the app's process was not found")?;
+        let pid = app_pid(&data_dir, program).context("the app's process was not found")?;
         Ok(Self { client, driver, pid })
     }
 
@@ -367,9 +378,9 @@ async fn listening(port: u16) -> Result<()> {
     Ok(())
 }
 
-fn app_pid(data_dir: &str) -> Option<i32> {
+fn app_pid(data_dir: &str, program: &Path) -> Option<i32> {
     processes_with("INGLENOOK_DATA_DIR", data_dir).into_iter().find(|pid| {
-        let program = std::fs::read_link(format!("/proc/{pid}/exe")).unwrap_or_default();
-        program.file_name().is_some_and(|name| name == "inglenook")
+        std::fs::read_link(format!("/proc/{pid}/exe"))
+            .is_ok_and(|file| file.file_name() == program.file_name())
     })
 }

@@ -113,9 +113,10 @@ pub(crate) fn app_binary() -> Result<PathBuf> {
 }
 
 fn built(name: &str) -> Result<PathBuf> {
-    let binary = workspace().join("target/debug").join(name);
+    let (profile, option) = if cfg!(debug_assertions) { ("debug", "") } else { ("release", " --release") };
+    let binary = workspace().join("target").join(profile).join(name);
     if !binary.exists() {
-        bail!("build it first: cargo build --package {name}");
+        bail!("build it first: cargo build{option} --package {name}");
     }
     Ok(binary)
 }

@@ -45,7 +45,7 @@ const NODE: (u32, u32) = (20, 19);
 
 pub(crate) fn everything() -> Result<()> {
     node()?;
-    packages()?;
+    packages(PACKAGES)?;
     window()
 }
 
@@ -65,18 +65,19 @@ fn node() -> Result<()> {
     Ok(())
 }
 
-fn packages() -> Result<()> {
+/// Makes sure that these packages are installed.
+pub(crate) fn packages(wanted: &[&str]) -> Result<()> {
     if !cfg!(target_os = "linux") {
         return Ok(());
     }
     if !exists("dpkg-query") || !exists("apt-get") {
         eprintln!(
             "This is no Debian or Ubuntu. Make sure that what these packages hold is installed:\n  {}",
-            PACKAGES.join(" ")
+            wanted.join(" ")
         );
         return Ok(());
     }
-    let missing: Vec<_> = PACKAGES.iter().copied().filter(|package| !is_installed(package)).collect();
+    let missing: Vec<_> = wanted.iter().copied().filter(|package| !is_installed(package)).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -85,7 +86,7 @@ fn packages() -> Result<()> {
     if !is_root && !exists("sudo") {
         bail!("System packages are missing. Install them and try again:\n  apt-get install {list}");
     }
-    eprintln!("These system packages are needed to build and test the window, and are missing:\n  {list}");
+    eprintln!("These system packages are needed, and are missing:\n  {list}");
     eprintln!(
         "They are installed now{}.",
         if is_root { "" } else { ", through sudo, which may ask for your password" }

@@ -186,6 +186,27 @@ async fn a_programs_questions_are_answered_with_nobody_looking() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_looks_again_sees_what_nobody_saw_and_follows_from_there() {
+    let desk = Desk::new().await;
+    let (session, run) = desk.open("echo one; read go; echo two; read go; echo three; read go").await;
+    let first = desk.engine.attach(run, "main").await.unwrap();
+    desk.follow(first, |text| text.contains("one\r\n")).await;
+    desk.engine.write(run, b"\n".to_vec()).await.unwrap();
+    let logged = async || String::from_utf8(desk.engine.output(session).await.unwrap()).unwrap();
+    while !logged().await.contains("two") {}
+    let second = desk.engine.attach(run, "main").await.unwrap();
+    let frames = desk.engine.read(second).await.unwrap();
+    assert!(
+        matches!(&frames[..], [Frame::Keyframe { bytes, .. }]
+        if String::from_utf8_lossy(bytes).contains("two")),
+        "what nobody saw is in the keyframe: {frames:?}"
+    );
+    desk.engine.write(run, b"\n".to_vec()).await.unwrap();
+    let seen = desk.follow(second, |text| text.contains("three\r\n")).await;
+    assert!(!seen.text.contains("two"), "and what follows comes once: {}", seen.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn lines_are_counted_with_those_that_the_screen_still_holds() {
     let desk = Desk::new().await;
     let (session, run) = desk.open("read go; seq 1 3000").await;

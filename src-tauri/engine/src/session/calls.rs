@@ -146,6 +146,7 @@ impl Sessions {
         let mut life = run.life();
         if !self.viewers.has(run.id) {
             life.left(parting == Parting::Lost, self.clock.awake());
+            run.unfollow();
         }
     }
 

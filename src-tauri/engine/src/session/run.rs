@@ -60,6 +60,8 @@ pub(crate) struct Run {
 struct Core {
     screen: Guarded,
     tail: Tail,
+    /// A viewer stands in the tail. Until one does, output goes past it: whoever looks next begins with a keyframe.
+    is_followed: bool,
     last_output_at: Millis,
     output_at: Awake,
     shell: Shell,
@@ -116,6 +118,7 @@ impl Run {
         let core = Core {
             screen,
             tail: Tail::default(),
+            is_followed: false,
             last_output_at: now,
             output_at: awake,
             shell: Shell::starts_in(directory),
@@ -151,7 +154,9 @@ impl Run {
         let first_unsaved = self.log.append(&LogEvent::Output(bytes), now);
         core.last_output_at = now;
         core.output_at = self.clock.awake();
-        core.tail.push_output(bytes);
+        if core.is_followed {
+            core.tail.push_output(bytes);
+        }
         let effects = core.screen.feed(bytes);
         core.shell.hear(&effects.signals, &self.host);
         self.sign(&mut core, |signs| signs.hear(&effects.signals, viewed));
@@ -191,7 +196,9 @@ impl Run {
         let first_unsaved = self.log.append(&LogEvent::Resized(size), now);
         let effects = core.screen.resize(size);
         self.take_in(&core, effects, now);
-        core.tail.push_resized(size);
+        if core.is_followed {
+            core.tail.push_resized(size);
+        }
         if let Some(process) = &*self.process()
             && let Err(error) = process.resize(size)
         {
@@ -249,7 +256,8 @@ impl Run {
 
     /// The screen as of now, and the place in the tail from which it goes on.
     pub(super) fn keyframe(&self) -> (Frame, Position) {
-        let core = self.core();
+        let mut core = self.core();
+        core.is_followed = true;
         (self.keyframe_in(&core, KEYFRAME_LINES), core.tail.end())
     }
 
@@ -281,7 +289,8 @@ impl Run {
 
     /// All that came after `from`, and then a keyframe.
     pub(super) fn frames_and_keyframe(&self, from: Option<Position>, lines: usize) -> (Vec<Frame>, Position) {
-        let core = self.core();
+        let mut core = self.core();
+        core.is_followed = true;
         let (mut frames, at) = core.tail.read_all(from);
         frames.push(self.keyframe_in(&core, lines));
         (frames, at)
@@ -289,7 +298,8 @@ impl Run {
 
     /// All that came after `from`, and what is needed to make the screen again elsewhere.
     pub(super) fn frames_and_copy(&self, from: Option<Position>) -> Copied {
-        let core = self.core();
+        let mut core = self.core();
+        core.is_followed = true;
         let (frames, at) = core.tail.read_all(from);
         Copied {
             frames,
@@ -299,6 +309,13 @@ impl Run {
             offset: self.log.offset(),
             next_line: self.log.next_line(),
         }
+    }
+
+    /// Nobody follows the tail any more: it is let go of. One who does after all has fallen off it.
+    pub(super) fn unfollow(&self) {
+        let mut core = self.core();
+        core.is_followed = false;
+        core.tail = Tail::after(&core.tail);
     }
 
     /// Records the screen, where anything came since the last time.

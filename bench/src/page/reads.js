@@ -1,0 +1,14 @@
+// Reads a run so many times, by several viewers, without drawing anything; answers how many bytes came.
+const [run, count, viewers, done] = arguments;
+const { invoke } = window.__TAURI_INTERNALS__;
+let left = count;
+let bytes = 0;
+const follow = async () => {
+  const viewer = await invoke("attach", { run });
+  while (left-- > 0) bytes += (await invoke("read_viewer", { viewer })).byteLength;
+  await invoke("detach", { viewer });
+};
+Promise.all(Array.from({ length: viewers }, follow)).then(
+  () => done(bytes),
+  (why) => done(`failed: ${JSON.stringify(why)}`),
+);
