@@ -15,6 +15,10 @@ if status is-interactive; and not set -q __inglenook_ready; and string match -qr
     end
 
     function __inglenook_preexec --on-event fish_preexec
-        printf '\e]133;C;cmdline_url=%s\a' (string escape --style=url -- (string sub -l 1024 -- "$argv"))
+        # A shell that takes the place of this one will not say when it is done, so nothing is said to run then.
+        if not string match -qr '^\s*exec(\s|$)' -- "$argv"
+            set -l line (string join ' ' -- (string split \n -- "$argv"))
+            printf '\e]133;C;cmdline_url=%s\a' (string escape --style=url -- (string sub -l 1024 -- "$line"))
+        end
     end
 end

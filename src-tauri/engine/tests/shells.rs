@@ -22,22 +22,27 @@ struct Shell {
 /// Where shells find the learner's files: named to this whole process, before any of it starts.
 fn home() -> TempDir {
     let home = tempfile::tempdir().unwrap();
+    write_files(
+        home.path(),
+        "PROMPT_COMMAND='true;'\nPS1='ready$ '",
+        "PS1='ready$ '",
+        "function fish_prompt; echo -n 'ready$ '; end",
+    );
+    home
+}
+
+fn write_files(home: &Path, bash: &str, zsh: &str, fish: &str) {
     let own = "alias greet='echo from-their-files'\n";
     for (file, content) in [
-        (".bashrc", format!("{own}PROMPT_COMMAND='true;'\nPS1='ready$ '\n")),
+        (".bashrc", format!("{own}{bash}\n")),
         (".zshenv", "export FROM_ENV=theirs\n".to_owned()),
-        (".zshrc", format!("{own}PS1='ready$ '\n")),
-        (
-            ".config/fish/config.fish",
-            "function greet; echo from-their-files; end\nfunction fish_prompt; echo -n 'ready$ '; end\n"
-                .into(),
-        ),
+        (".zshrc", format!("{own}{zsh}\n")),
+        (".config/fish/config.fish", format!("function greet; echo from-their-files; end\n{fish}\n")),
     ] {
-        let file = home.path().join(file);
+        let file = home.join(file);
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(file, content).unwrap();
     }
-    home
 }
 
 /// One test, since the environment belongs to the process.
@@ -56,6 +61,17 @@ fn shells_mark_their_commands_and_read_the_learners_own_files() {
         runtime.block_on(marks_what_it_runs(shell, home.path()));
         runtime.block_on(is_as_ever_where_that_is_not_wanted(shell, home.path()));
     }
+    // Strict shells, a trap that sees every command, a prompt that is made anew each time.
+    write_files(
+        home.path(),
+        "set -u\ntrap 'saw=${BASH_COMMAND}' DEBUG\nexport PROMPT_COMMAND='true; '\nPS1='ready$ '",
+        "setopt nounset ksh_arrays\nprecmd() { PS1='ready$ ' }",
+        "function fish_prompt; echo -n 'ready$ '; end",
+    );
+    for shell in SHELLS {
+        runtime.block_on(marks_what_it_runs(shell, home.path()));
+        runtime.block_on(is_not_busy_for_ever_with_what_takes_its_place(shell, home.path()));
+    }
 }
 
 async fn marks_what_it_runs(program: &str, home: &Path) {
@@ -67,7 +83,7 @@ async fn marks_what_it_runs(program: &str, home: &Path) {
     shell.type_in("\x03").await;
     shell.until(|row| row.activity == Some(Activity::Prompt)).await;
     shell.runs("false", "\x1b]133;D;1").await;
-    shell.runs("echo not''hing-\"$INGLENOOK_ZDOTDIR$ZDOTDIR$INGLENOOK_FISH\"-left", "nothing--left").await;
+    shell.runs(r"echo le''ft=$(env | grep -c '^INGLENOOK\|^ZDOTDIR=')", "left=0").await;
     if program == "zsh" {
         shell.runs("echo $FROM_ENV-env", "theirs-env").await;
     }
@@ -81,8 +97,21 @@ async fn marks_what_it_runs(program: &str, home: &Path) {
     shell.runs("echo at=$PWD", &format!("at={}", elsewhere.display())).await;
     std::fs::remove_dir_all(home.join("a new & odd")).unwrap();
 
+    // Of a container, or of another computer that calls itself this one.
+    shell.runs("printf '\\033]7;file:///not/here\\007'; echo el''se", "else").await;
+    let row = shell.until(|row| row.activity == Some(Activity::Prompt)).await;
+    assert_ne!(row.directory, "/not/here", "nothing could start there");
+
     let files: Vec<PathBuf> = std::fs::read_dir(home).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(!files.iter().any(|file| file.ends_with("shell")), "nothing of ours among theirs: {files:?}");
+}
+
+/// The shell that takes its place marks nothing.
+async fn is_not_busy_for_ever_with_what_takes_its_place(program: &str, home: &Path) {
+    let shell = Shell::start(Desk::new().await, program, home).await;
+    shell.type_in("exec bash --norc --noprofile\n").await;
+    shell.desk.until_output(shell.session, "bash-").await;
+    shell.until(|row| row.activity == Some(Activity::Prompt)).await;
 }
 
 async fn is_as_ever_where_that_is_not_wanted(program: &str, home: &Path) {

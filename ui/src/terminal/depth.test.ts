@@ -25,6 +25,11 @@ describe("how far back the pane reaches", () => {
     ["no further where there is nothing above", { above: 0 }, null],
     ["no further than to all that is kept", { depth: EVERYTHING }, null],
     ["further where lines were dropped since", { above: 0, isFull: true, baseY: 10_000 }, 24_000],
+    [
+      "no further than all that is kept, however full it is of wrapped lines",
+      { depth: EVERYTHING, isFull: true },
+      null,
+    ],
     ["to all that is kept, and not beyond", { depth: 150_000 }, EVERYTHING],
   ])("goes %s", (_, over, lines) => {
     expect(deeper(reach(over))).toBe(lines);

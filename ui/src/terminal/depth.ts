@@ -30,7 +30,7 @@ export interface Reach {
 
 /** How many lines to ask for, as the first one is near; null where it is not, or where it is the first of all. */
 export function deeper({ viewportY, baseY, rows, isFull, above, depth }: Reach): number | null {
-  const hasMore = isFull || (above > 0 && depth < EVERYTHING);
+  const hasMore = depth < EVERYTHING && (isFull || above > 0);
   if (viewportY >= rows || !hasMore) return null;
   return Math.min(EVERYTHING, 2 * Math.max(depth, baseY) + MEANWHILE);
 }
@@ -41,15 +41,16 @@ export class Depth implements IDisposable {
   private asked: { lines: number; answered: Promise<void>; answer: () => void } | null = null;
   private readonly handlers: IDisposable[];
 
-  /** `ask` answers whether a keyframe will come. */
+  /** `ask` answers whether a keyframe will come; `isMoved` whether it is not the learner who scrolls now. */
   constructor(
     private readonly term: Terminal,
     private readonly ask: (lines: number) => Promise<boolean>,
+    isMoved: () => boolean = () => false,
   ) {
     this.handlers = [
       term.onScroll(() => {
         const { viewportY, baseY } = term.buffer.active;
-        if (viewportY < baseY) this.look();
+        if (viewportY < baseY && !isMoved()) this.look();
       }),
       // What a program clears away here is in the store.
       term.parser.registerCsiHandler({ final: "J" }, ([what]) => this.cleared(what === 3)),
@@ -88,14 +89,15 @@ export class Depth implements IDisposable {
   /** To be called before a keyframe is written in the place of a picture. */
   makeRoom(): void {
     if (!this.asked) return;
-    this.depth = this.asked.lines;
-    const room = SCROLLBACK + ROWS_A_LINE * this.depth;
+    const room = SCROLLBACK + ROWS_A_LINE * this.asked.lines;
     if ((this.term.options.scrollback ?? 0) < room) this.term.options.scrollback = room;
   }
 
   /** A keyframe is on the sheet. */
   taken(above: number): void {
     this.above = above;
+    // One that nobody asked for has the usual depth, whatever the pane held before.
+    this.depth = this.asked?.lines ?? USUAL;
     this.answered();
     // More was printed than that, or lines were joined: the first one may be near still.
     const { viewportY, baseY } = this.term.buffer.active;
@@ -131,7 +133,9 @@ export class Depth implements IDisposable {
   }
 
   private cleared(all: boolean): false {
-    if (all) this.above += this.term.buffer.normal.baseY;
+    if (!all) return false;
+    this.above += this.term.buffer.normal.baseY;
+    this.depth = USUAL;
     return false;
   }
 }

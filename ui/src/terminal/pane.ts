@@ -102,7 +102,8 @@ export class TerminalPane {
     });
     this.term.onBinary((data) => this.input?.send(data, true));
     this.marks = new CommandMarks(this.term);
-    this.depth = new Depth(this.term, (lines) => this.deepen(lines));
+    const deepen = (lines: number): Promise<boolean> => this.deepen(lines);
+    this.depth = new Depth(this.term, deepen, () => this.place.isMoving);
     this.find = new Find(this.term, this.depth, (found) => options.told.found(found));
     this.cleanups.push(
       () => this.find.dispose(),
@@ -282,13 +283,15 @@ export class TerminalPane {
     };
     if (this.viewer ? this.viewer.isShown : this.hasPicture) {
       const marks = this.marks.hold();
+      // The place is kept by who writes; a marker in the old picture would be nowhere in the new one.
       const sized = (): void => {
+        this.place.forget();
         this.depth.makeRoom();
-        this.resizeGrid(frame.columns, frame.rows);
+        this.sizeGrid(frame);
       };
       const settled = (): void => {
         this.marks.recall(marks);
-        if (!this.viewer && this.proposed) this.resizeGrid(this.proposed.columns, this.proposed.rows);
+        if (!this.viewer && this.proposed) this.sizeGrid(this.proposed);
       };
       writeInPlace(this.term, frame.bytes, sized, settled, done);
       return;
@@ -353,9 +356,13 @@ export class TerminalPane {
   }
 
   private resizeGrid(columns: number, rows: number): void {
-    if (this.term.cols !== columns || this.term.rows !== rows) {
-      this.place.keep(() => this.term.resize(columns, rows));
-    }
+    const size = { columns, rows };
+    if (this.term.cols === columns && this.term.rows === rows) this.options.told.grid(size);
+    else this.place.keep(() => this.sizeGrid(size));
+  }
+
+  private sizeGrid({ columns, rows }: GridSize): void {
+    if (this.term.cols !== columns || this.term.rows !== rows) this.term.resize(columns, rows);
     this.options.told.grid({ columns, rows });
   }
 

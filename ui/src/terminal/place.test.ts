@@ -56,3 +56,28 @@ it("of several changes at once, the place before the first is kept", async () =>
   );
   expect(textAt(term, term.buffer.active.viewportY)).toMatch(/^line 40:/);
 });
+
+it("says that it is not the learner who scrolls", async () => {
+  const term = await scrolledTo("line 40:");
+  const moved: boolean[] = [];
+  const settled: (() => void)[] = [];
+  const place = new Place(term, (then) => settled.push(then));
+  term.onScroll(() => moved.push(place.isMoving));
+  place.keep(() => term.resize(25, 10));
+  moved.length = 0;
+  settled.forEach((then) => then());
+  expect(moved.length).toBeGreaterThan(0);
+  expect(moved).not.toContain(false);
+  expect(place.isMoving).toBe(false);
+});
+
+it("leaves another picture alone", async () => {
+  const term = await scrolledTo("line 40:");
+  const settled: (() => void)[] = [];
+  const place = new Place(term, (then) => settled.push(then));
+  place.keep(() => term.resize(25, 10));
+  place.forget();
+  term.scrollToLine(3);
+  settled.forEach((then) => then());
+  expect(term.buffer.active.viewportY).toBe(3);
+});

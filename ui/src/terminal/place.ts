@@ -16,6 +16,7 @@ type Top = Pick<IMarker, "line" | "isDisposed" | "dispose">;
 export class Place {
   private kept: Top | "end" | null = null;
   private turn = 0;
+  private moving = false;
 
   /** `settled`: calls back once the scrollbar has its new length. */
   constructor(
@@ -34,9 +35,20 @@ export class Place {
     });
   }
 
-  dispose(): void {
+  /** It is scrolled from here, and not by the learner. */
+  get isMoving(): boolean {
+    return this.moving;
+  }
+
+  /** Another picture comes, with a place of its own. */
+  forget(): void {
     this.turn += 1;
     if (this.kept !== "end") this.kept?.dispose();
+    this.kept = null;
+  }
+
+  dispose(): void {
+    this.forget();
   }
 
   private find(): Top | "end" {
@@ -48,10 +60,12 @@ export class Place {
   private restore(): void {
     const kept = this.kept;
     this.kept = null;
+    this.moving = true;
     // By way of the top, where line and scrollbar agree.
     this.term.scrollToTop();
     if (kept === null || kept === "end" || kept.isDisposed) this.term.scrollToBottom();
     else this.term.scrollToLine(kept.line);
+    this.moving = false;
     if (kept !== "end") kept?.dispose();
   }
 }

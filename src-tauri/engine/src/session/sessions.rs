@@ -1,7 +1,7 @@
 //! The room that holds the others together: store, registry, viewers, events, and the timers.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -185,7 +185,9 @@ impl Sessions {
 
     /// Whether a shell has gone elsewhere since it was asked last: a new run begins there.
     pub(super) async fn save_directory(&self, run: &Run) -> bool {
-        let Some(directory) = run.unsaved_directory() else { return false };
+        // One that is not here is a container's, or another computer's of the same name: nothing could start there.
+        let here = |directory: &String| Path::new(directory).is_dir();
+        let Some(directory) = run.unsaved_directory().filter(here) else { return false };
         match self.store.move_session(run.session, &directory).await {
             Ok(()) => run.saved_directory(directory),
             Err(error) => {
