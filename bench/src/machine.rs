@@ -18,10 +18,18 @@ pub(crate) fn kind() -> String {
     format!("{cores} cores ({model}), {memory:.0} GiB, {system}")
 }
 
+/// With a plus where something is changed that is not committed; the table that is being written does not count.
 pub(crate) fn commit() -> String {
-    let said =
-        Command::new("git").args(["describe", "--always", "--dirty=+", "--abbrev=7", "--exclude=*"]).output();
-    said.map_or_else(|_| "–".to_owned(), |said| String::from_utf8_lossy(&said.stdout).trim().to_owned())
+    let said = |words: &[&str]| {
+        let output = Command::new("git").args(words).output();
+        output.map_or_else(
+            |_| String::new(),
+            |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        )
+    };
+    let changed = said(&["status", "--porcelain", "--", ":/", ":(top,exclude)docs"]);
+    let plus = if changed.is_empty() { "" } else { "+" };
+    format!("{}{plus}", said(&["rev-parse", "--short=7", "HEAD"]))
 }
 
 /// Memory that is this process's alone, in bytes: proc(5), `RssAnon`.
