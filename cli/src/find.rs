@@ -79,17 +79,38 @@ fn listed(rows: &[SessionRow], some: &[&SessionRow]) -> String {
 
 /// The shortest beginning of an id that no other session shares, and no shorter than is pleasant.
 pub(crate) fn short_id(rows: &[SessionRow], id: SessionId) -> String {
-    let id_text = id.to_string();
-    let shared = |other: &SessionRow| {
-        let other = other.id.to_string();
-        id_text.bytes().zip(other.bytes()).take_while(|(mine, theirs)| mine == theirs).count()
+    let id = id.to_string();
+    let others = rows.iter().map(|row| row.id.to_string()).filter(|other| *other != id);
+    let longest = others.map(|other| shared(&id, &other)).max().unwrap_or(0);
+    shortened(&id, longest)
+}
+
+/// The short ids of all rows, in their order. Of sorted ids, neighbours share most.
+pub(crate) fn short_ids(rows: &[SessionRow]) -> Vec<String> {
+    let ids: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
+    let mut sorted: Vec<&String> = ids.iter().collect();
+    sorted.sort_unstable();
+    let short = |id: &String| {
+        let at = sorted.partition_point(|other| *other < id);
+        let neighbours = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let longest = neighbours.filter_map(|at| sorted.get(at)).map(|other| shared(id, other)).max();
+        shortened(id, longest.unwrap_or(0))
     };
-    let longest = rows.iter().filter(|row| row.id != id).map(shared).max().unwrap_or(0);
+    ids.iter().map(short).collect()
+}
+
+/// How many characters both begin with.
+fn shared(one: &str, other: &str) -> usize {
+    one.bytes().zip(other.bytes()).take_while(|(mine, theirs)| mine == theirs).count()
+}
+
+/// One character more than another id begins with.
+fn shortened(id: &str, longest: usize) -> String {
     let mut length = (longest + 1).max(SHORT);
-    if id_text.as_bytes().get(length - 1) == Some(&b'-') {
+    if id.as_bytes().get(length - 1) == Some(&b'-') {
         length += 1;
     }
-    id_text[..length.min(id_text.len())].to_owned()
+    id[..length.min(id.len())].to_owned()
 }
 
 #[cfg(test)]
@@ -177,5 +198,7 @@ mod tests {
             let begin = rows.iter().filter(|other| is_beginning(&other.id.to_string(), &short)).count();
             assert_eq!(begin, 1, "{short}");
         }
+        let one_by_one: Vec<_> = rows.iter().map(|row| short_id(&rows, row.id)).collect();
+        assert_eq!(short_ids(&rows), one_by_one);
     }
 }

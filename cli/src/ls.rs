@@ -7,7 +7,7 @@ use inglenook_engine::{Clock, Engine, SessionId, SessionRow, Status};
 use unicode_width::UnicodeWidthStr;
 
 use crate::failure::Failure;
-use crate::find::short_id;
+use crate::find::short_ids;
 use crate::json::{Session, owner_of};
 use crate::out::{Ink, Paint, Said, cut, ink_of, padded};
 use crate::{terminal, words};
@@ -28,7 +28,7 @@ pub(crate) async fn ls(engine: &Engine, json: bool) -> Result<Said, Failure> {
     rows.sort_by_key(place);
     let instances = engine.instances().await?;
     if json {
-        let ids: Vec<_> = rows.iter().map(|row| short_id(&rows, row.id)).collect();
+        let ids = short_ids(&rows);
         let sessions = rows.iter().zip(&ids).map(|(row, id)| Session::of(row, id, &instances));
         return Said::json(&sessions.collect::<Vec<_>>());
     }

@@ -33,6 +33,20 @@ describe("the sidebar", () => {
     expect(row("pointers")).toBe(document.activeElement);
   });
 
+  it("makes a hundred rows of a group at once, with the one in view, and more where that is asked for", async () => {
+    const many = Array.from({ length: 450 }, (_, n) =>
+      sampleRow({ id: `s${n}`, status: "ended", lastActiveAt: 1_000_000 - n }),
+    );
+    const { user, row } = await open(many);
+    expect(screen.getAllByTestId("session-row")).toHaveLength(100);
+    await user.click(screen.getByTestId("more-ended"));
+    expect(screen.getAllByTestId("session-row")).toHaveLength(400);
+    expect(row("s399")).toBeTruthy();
+    await user.click(screen.getByTestId("more-ended"));
+    expect(screen.getAllByTestId("session-row")).toHaveLength(450);
+    expect(screen.queryByTestId("more-ended")).toBeNull();
+  });
+
   it("says what will be there when nothing is", async () => {
     await open([]);
     expect(screen.getByText(/Your sessions will live here/)).toBeTruthy();

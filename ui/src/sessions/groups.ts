@@ -24,6 +24,18 @@ export function groupsOf(rows: Iterable<SessionRow>): Group[] {
   return groups.filter((group) => group.rows.length > 0);
 }
 
+/** Rows of a group that are made at once: a page with ten thousand is slow to come. */
+export const ROWS_AT_ONCE = 100;
+
+/** The first rows of a group, and with them those that are in view. */
+export function firstRows(
+  rows: SessionRow[],
+  count: number,
+  inView: readonly (string | null)[],
+): SessionRow[] {
+  return rows.length <= count ? rows : rows.filter((row, at) => at < count || inView.includes(row.id));
+}
+
 function byPlace(one: SessionRow, other: SessionRow): number {
   if (one.pinned !== other.pinned) return one.pinned ? -1 : 1;
   // The id breaks ties, so that two rows never change places at random.
