@@ -40,7 +40,8 @@ pub(crate) async fn ls(engine: &Engine, json: bool) -> Result<Said, Failure> {
     let now = Clock::system().now();
     let lines: Vec<_> = rows
         .iter()
-        .map(|row| {
+        .zip(short_ids(&rows))
+        .map(|(row, id)| {
             let mut what = match owner_of(row, &instances) {
                 Some((instance, _)) => format!("Open in {}", words::owner(&instance.kind, instance.pid)),
                 None => words::state(row),
@@ -52,7 +53,7 @@ pub(crate) async fn ls(engine: &Engine, json: bool) -> Result<Said, Failure> {
                 what += &format!(" · {subject}");
             }
             Line {
-                id: short_id(&rows, row.id),
+                id,
                 title: format!("{}{}", if row.pinned { "★ " } else { "" }, row.title),
                 status: row.status,
                 what,

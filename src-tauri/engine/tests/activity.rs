@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Desk, told, until};
-use inglenook_engine::{Activity, Error, Event, NewSession, RunId, SessionId, Size, WorkKind};
+use inglenook_engine::{Activity, Error, Event, Moment, NewSession, RunId, SessionId, Size, WorkKind};
 
 async fn shell(desk: &Desk) -> (SessionId, RunId) {
     let row = desk.try_create("bash --norc --noprofile -i", "/").await.unwrap();
@@ -27,6 +27,27 @@ async fn a_shell_is_busy_with_its_job_since_it_began_and_then_at_its_prompt_agai
     desk.engine.write(run, b"\x04".to_vec()).await.unwrap();
     let prompt = told(&mut events, session, |row| row.activity == Some(Activity::Prompt)).await;
     assert_eq!(prompt.job, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_that_was_read_at_a_passing_moment_is_told_again() {
+    let desk = Desk::new().await;
+    let (session, run) = shell(&desk).await;
+    desk.until_prompt(session).await;
+    desk.look().await;
+    // Between two looks it is busy, and somebody reads its row then.
+    let held = desk.reach(Moment::Looked).await;
+    desk.engine.write(run, b"cat\n".to_vec()).await.unwrap();
+    while desk.row(session).await.activity != Some(Activity::Busy) {
+        tokio::task::yield_now().await;
+    }
+    let mut events = desk.engine.events();
+    desk.engine.write(run, b"\x04".to_vec()).await.unwrap();
+    while desk.row(session).await.activity != Some(Activity::Prompt) {
+        tokio::task::yield_now().await;
+    }
+    held.release();
+    told(&mut events, session, |row| row.activity == Some(Activity::Prompt)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -29,6 +29,8 @@ pub(super) struct Life {
     typed_at: Option<Millis>,
     /// What was told last of what it does.
     pub told: Option<DoingSince>,
+    /// Who read its row meanwhile was told something else, and has to hear what is so.
+    strayed: bool,
 }
 
 impl Life {
@@ -41,6 +43,7 @@ impl Life {
             typed: false,
             typed_at: None,
             told: None,
+            strayed: false,
         }
     }
 
@@ -132,8 +135,9 @@ impl Run {
     pub(super) fn has_news(&self) -> bool {
         let doing = self.doing();
         let mut life = self.life();
+        let strayed = std::mem::take(&mut life.strayed);
         if life.told.as_ref().is_some_and(|told| told.doing == doing) {
-            return false;
+            return strayed;
         }
         let was_busy = life.told.as_ref().is_some_and(|told| told.doing.activity == Activity::Busy);
         if was_busy && doing.activity == Activity::Prompt {
@@ -146,9 +150,10 @@ impl Run {
     /// What the run does now, and since when.
     pub(super) fn doing_since(&self) -> DoingSince {
         let doing = self.doing();
-        let life = self.life();
-        let known = life.told.as_ref().filter(|told| told.doing == doing);
-        known.cloned().unwrap_or_else(|| DoingSince { doing, since: self.clock.now() })
+        let mut life = self.life();
+        let known = life.told.as_ref().filter(|told| told.doing == doing).cloned();
+        life.strayed |= known.is_none();
+        known.unwrap_or_else(|| DoingSince { doing, since: self.clock.now() })
     }
 
     /// The last output or input, by the wall clock.
