@@ -81,8 +81,8 @@ async fn every_state(theme: &str, variables: &[(&str, &str)]) -> Result<()> {
     window.picture(&format!("state-elsewhere-{theme}")).await?;
 
     for (title, line, activity, words) in [
-        ("A job", "sleep 1000", "busy", "sleep · "),
-        ("A secret", "read -rs secret", "waiting", "bash is waiting for you"),
+        ("A job", "sleep 1000", "busy", "sleep 1000 · "),
+        ("A secret", "read -rs secret", "waiting", "read -rs secret is waiting for you"),
         ("A shell", "", "prompt", "At the prompt"),
     ] {
         window.click("[data-testid=new-session]").await?;
