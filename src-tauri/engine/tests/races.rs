@@ -275,7 +275,11 @@ async fn a_late_report_of_an_old_run_never_reaches_its_successor() {
     let line = format!("(trap '' HUP TTOU; while {report}; do sleep 0.01; done) &\n");
     desk.engine.write(old, line.into_bytes()).await.unwrap();
     desk.wait_for_text(old, "old-report").await;
-    desk.until_busy(session).await;
+    // Busy by its mark, and waiting once it has hidden what is typed.
+    let mut events = desk.engine.events();
+    while desk.row(session).await.activity == Some(Activity::Prompt) {
+        until(&mut events, |event| matches!(event, Event::Changed { .. })).await;
+    }
     let held = desk.moments.hold(Moment::Drained);
     desk.engine.write(old, b"kill -9 $$\n".to_vec()).await.unwrap();
     arrived(&held).await;
