@@ -9,6 +9,7 @@ mod instance;
 mod keep;
 mod life;
 mod list;
+mod look;
 mod notes;
 mod open;
 mod reaper;

@@ -11,17 +11,14 @@ use tokio::sync::{Notify, watch};
 use super::life::Life;
 use super::shell::Shell;
 use super::signs::{Bellpull, Signs};
-use super::tail::{Position, Tail};
-use super::{Frame, Reason, Sessions};
+use super::tail::Tail;
+use super::{Reason, Sessions};
 use crate::clock::{Awake, Clock, Millis};
 use crate::id::{RunId, SessionId};
 use crate::log::{Guarded, LogEvent, Rebuilt, RunLog};
 use crate::pty::{Exit, Input, Nature, Process, Pump, Terminal};
-use crate::screen::{Effects, HISTORY_IN_MEMORY, HistoryLine, Size};
+use crate::screen::{Effects, Size};
 use crate::store::Flusher;
-
-/// History above the screen in a keyframe, unless a pane asks for more.
-pub(super) const KEYFRAME_LINES: usize = 2000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -57,30 +54,17 @@ pub(crate) struct Run {
     flusher: Flusher,
 }
 
-struct Core {
-    screen: Guarded,
-    tail: Tail,
+pub(super) struct Core {
+    pub screen: Guarded,
+    pub tail: Tail,
     /// A viewer stands in the tail. Until one does, output goes past it: whoever looks next begins with a keyframe.
-    is_followed: bool,
+    pub is_followed: bool,
     last_output_at: Millis,
     output_at: Awake,
     shell: Shell,
     signs: Signs,
     /// What was told of them last.
     told_signs: Signs,
-}
-
-/// See [`Run::frames_and_copy`].
-pub(super) struct Copied {
-    pub frames: Vec<Frame>,
-    pub at: Position,
-    /// Absent where the screen is broken.
-    pub checkpoint: Option<Vec<u8>>,
-    /// The encoded lines of the screen's history.
-    pub history: Vec<HistoryLine>,
-    pub offset: i64,
-    /// Number of the line after the newest of `history`.
-    pub next_line: i64,
 }
 
 /// What a new run begins with.
@@ -254,70 +238,6 @@ impl Run {
         })
     }
 
-    /// The screen as of now, and the place in the tail from which it goes on.
-    pub(super) fn keyframe(&self) -> (Frame, Position) {
-        let mut core = self.core();
-        core.is_followed = true;
-        (self.keyframe_in(&core, KEYFRAME_LINES), core.tail.end())
-    }
-
-    fn keyframe_in(&self, core: &Core, lines: usize) -> Frame {
-        let shown = lines.min(core.screen.history_len()).min(HISTORY_IN_MEMORY);
-        Frame::Keyframe {
-            size: core.screen.size(),
-            offset: self.log.offset(),
-            above: self.lines_in(core) - shown as i64,
-            bytes: core.screen.keyframe(lines),
-        }
-    }
-
-    /// Whether so many lines of history, or all that there are, can be had without the store.
-    pub(super) fn has_in_memory(&self, lines: usize) -> bool {
-        let core = self.core();
-        let in_memory = core.screen.history_len();
-        lines <= in_memory || self.lines_in(&core) <= in_memory as i64
-    }
-
-    /// What came after `from`; a keyframe at the present for a viewer that has fallen off the tail.
-    pub(super) fn frames(&self, from: Position) -> (Vec<Frame>, Position) {
-        let read = self.core().tail.read(from);
-        read.unwrap_or_else(|| {
-            let (frame, at) = self.keyframe();
-            (vec![frame], at)
-        })
-    }
-
-    /// All that came after `from`, and then a keyframe.
-    pub(super) fn frames_and_keyframe(&self, from: Option<Position>, lines: usize) -> (Vec<Frame>, Position) {
-        let mut core = self.core();
-        core.is_followed = true;
-        let (mut frames, at) = core.tail.read_all(from);
-        frames.push(self.keyframe_in(&core, lines));
-        (frames, at)
-    }
-
-    /// All that came after `from`, and what is needed to make the screen again elsewhere.
-    pub(super) fn frames_and_copy(&self, from: Option<Position>) -> Copied {
-        let mut core = self.core();
-        core.is_followed = true;
-        let (frames, at) = core.tail.read_all(from);
-        Copied {
-            frames,
-            at,
-            checkpoint: core.screen.checkpoint(),
-            history: core.screen.history(),
-            offset: self.log.offset(),
-            next_line: self.log.next_line(),
-        }
-    }
-
-    /// Nobody follows the tail any more: it is let go of. One who does after all has fallen off it.
-    pub(super) fn unfollow(&self) {
-        let mut core = self.core();
-        core.is_followed = false;
-        core.tail = Tail::after(&core.tail);
-    }
-
     /// Records the screen, where anything came since the last time.
     pub(super) fn checkpoint(&self) {
         let core = self.core();
@@ -359,7 +279,7 @@ impl Run {
         self.lines_in(&self.core())
     }
 
-    fn lines_in(&self, core: &Core) -> i64 {
+    pub(super) fn lines_in(&self, core: &Core) -> i64 {
         self.log.next_line() + core.screen.own_lines() as i64
     }
 
@@ -430,7 +350,7 @@ impl Run {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn core(&self) -> MutexGuard<'_, Core> {
+    pub(super) fn core(&self) -> MutexGuard<'_, Core> {
         self.core.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

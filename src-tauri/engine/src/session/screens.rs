@@ -1,7 +1,8 @@
 //! Screens from the store: for a session that is opened again, looked at, or whose screen broke.
 
 use super::depth::Copy;
-use super::run::{KEYFRAME_LINES, Run};
+use super::look::KEYFRAME_LINES;
+use super::run::Run;
 use super::{Frame, Sessions};
 use crate::error::Result;
 use crate::id::SessionId;

@@ -1,0 +1,88 @@
+//! What a run gives to those who look at it: the screen as of now, and what comes after it in the tail.
+
+use super::Frame;
+use super::run::{Core, Run};
+use super::tail::{Position, Tail};
+use crate::screen::{HISTORY_IN_MEMORY, HistoryLine};
+
+/// History above the screen in a keyframe, unless a pane asks for more.
+pub(super) const KEYFRAME_LINES: usize = 2000;
+
+/// See [`Run::frames_and_copy`].
+pub(super) struct Copied {
+    pub frames: Vec<Frame>,
+    pub at: Position,
+    /// Absent where the screen is broken.
+    pub checkpoint: Option<Vec<u8>>,
+    /// The encoded lines of the screen's history.
+    pub history: Vec<HistoryLine>,
+    pub offset: i64,
+    /// Number of the line after the newest of `history`.
+    pub next_line: i64,
+}
+
+impl Run {
+    /// The screen as of now, and the place in the tail from which it goes on.
+    pub(super) fn keyframe(&self) -> (Frame, Position) {
+        let mut core = self.core();
+        core.is_followed = true;
+        (self.keyframe_in(&core, KEYFRAME_LINES), core.tail.end())
+    }
+
+    fn keyframe_in(&self, core: &Core, lines: usize) -> Frame {
+        let shown = lines.min(core.screen.history_len()).min(HISTORY_IN_MEMORY);
+        Frame::Keyframe {
+            size: core.screen.size(),
+            offset: self.log.offset(),
+            above: self.lines_in(core) - shown as i64,
+            bytes: core.screen.keyframe(lines),
+        }
+    }
+
+    /// Whether so many lines of history, or all that there are, can be had without the store.
+    pub(super) fn has_in_memory(&self, lines: usize) -> bool {
+        let core = self.core();
+        let in_memory = core.screen.history_len();
+        lines <= in_memory || self.lines_in(&core) <= in_memory as i64
+    }
+
+    /// What came after `from`; a keyframe at the present for a viewer that has fallen off the tail.
+    pub(super) fn frames(&self, from: Position) -> (Vec<Frame>, Position) {
+        let read = self.core().tail.read(from);
+        read.unwrap_or_else(|| {
+            let (frame, at) = self.keyframe();
+            (vec![frame], at)
+        })
+    }
+
+    /// All that came after `from`, and then a keyframe.
+    pub(super) fn frames_and_keyframe(&self, from: Option<Position>, lines: usize) -> (Vec<Frame>, Position) {
+        let mut core = self.core();
+        core.is_followed = true;
+        let (mut frames, at) = core.tail.read_all(from);
+        frames.push(self.keyframe_in(&core, lines));
+        (frames, at)
+    }
+
+    /// All that came after `from`, and what is needed to make the screen again elsewhere.
+    pub(super) fn frames_and_copy(&self, from: Option<Position>) -> Copied {
+        let mut core = self.core();
+        core.is_followed = true;
+        let (frames, at) = core.tail.read_all(from);
+        Copied {
+            frames,
+            at,
+            checkpoint: core.screen.checkpoint(),
+            history: core.screen.history(),
+            offset: self.log.offset(),
+            next_line: self.log.next_line(),
+        }
+    }
+
+    /// Nobody follows the tail any more: it is let go of. One who does after all has fallen off it.
+    pub(super) fn unfollow(&self) {
+        let mut core = self.core();
+        core.is_followed = false;
+        core.tail = Tail::after(&core.tail);
+    }
+}
