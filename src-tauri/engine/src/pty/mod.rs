@@ -1,8 +1,9 @@
 //! The child process of a run: what to start, in which environment, its signals, its exit, its terminal.
 //!
-//! Two threads a run: the pump (reads and writes the terminal, see [`pump`]) and the waiter (sees the exit).
+//! Three threads a run: the pump's two (see [`pump`]) and the waiter (sees the exit).
 //! Unix only: process groups and PTYs are what this is about.
 
+mod backlog;
 mod command;
 mod environment;
 mod nature;

@@ -1,8 +1,8 @@
-//! The pump: one thread a run that reads the terminal and writes to it, and does nothing else.
+//! The pump: a thread that reads the terminal and writes to it, and one that takes in what was read.
 //!
-//! It owns the master descriptor. What it reads goes to a [`Terminal`] at once, in order; input comes
-//! through a bounded queue and is written whole. It waits for nobody but the kernel (and, with too much
-//! unsaved output in memory, for the disk: see [`Terminal::output`]).
+//! The first owns the master descriptor, and waits for nobody but the kernel: input comes through a bounded queue and
+//! is written whole, output goes on at once, in order. Where the [`Terminal`] is behind (it takes its time for a flood,
+//! and waits for the disk with too much unsaved output in memory), reading stops for as long, and writing goes on.
 
 use std::collections::VecDeque;
 use std::io;
@@ -14,12 +14,16 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use tokio::sync::oneshot;
 
+use super::backlog::{Giver, Taker, backlog};
 use super::process::is_end_of_terminal;
 use crate::error::{Error, Result};
 
 /// The kernel hands over at most 4 KiB a read; reading on for as long as there is something makes fewer,
 /// larger stretches of a flood.
-const STRETCH: usize = 64 * 1024;
+const STRETCH: usize = 16 * 1024;
+
+/// What the kernel may hold of the last words, in stretches.
+const LAST_STRETCHES: usize = 4;
 
 /// Input that a program has not read yet. A paste beyond it is refused as a whole, and the learner told.
 const INPUT_BYTES: usize = 4 * 1024 * 1024;
@@ -35,7 +39,7 @@ pub(crate) trait Terminal: Send + 'static {
     fn output(&mut self, bytes: &[u8]) -> Vec<u8>;
 }
 
-/// The thread's handle. Dropping it lets the thread go on until the terminal ends.
+/// The threads' handle. Dropping it lets them go on until the terminal ends.
 #[derive(Debug)]
 pub(crate) struct Pump {
     done: oneshot::Receiver<()>,
@@ -60,6 +64,8 @@ struct State {
     bytes: usize,
     /// Something was taken from the queue that the kernel has not accepted yet.
     writing: bool,
+    /// Of the terminal, to a program's questions.
+    answers: Vec<u8>,
     /// The child is gone: read what is left until then, then stop.
     deadline: Option<Instant>,
     closed: bool,
@@ -75,16 +81,22 @@ pub(crate) struct Prepared {
 impl Prepared {
     pub(crate) fn start(self, master: OwnedFd, terminal: impl Terminal, name: &str) -> Result<Pump> {
         let (tell, done) = oneshot::channel();
-        let thread =
-            Loop { master, wake: self.wake, shared: self.shared, terminal, unwritten: VecDeque::new() };
-        thread::Builder::new()
-            .name(format!("pump {name}"))
-            .spawn(move || {
-                thread.run();
-                // Nobody waits for it: then nobody minds.
-                let _ = tell.send(());
-            })
-            .map_err(Error::io("no thread could be started"))?;
+        let (giver, taker) = backlog();
+        let shared = Arc::clone(&self.shared);
+        spawn(format!("screen {name}"), move || {
+            take_in(taker, &shared, terminal);
+            // Nobody waits for it: then nobody minds.
+            let _ = tell.send(());
+        })?;
+        let pump = Loop {
+            master,
+            wake: self.wake,
+            shared: self.shared,
+            output: Stretch { bytes: vec![0; STRETCH], length: 0 },
+            giver,
+            unwritten: VecDeque::new(),
+        };
+        spawn(format!("pump {name}"), move || pump.run())?;
         Ok(Pump { done })
     }
 }
@@ -143,47 +155,105 @@ impl Shared {
     }
 }
 
-struct Loop<T> {
+fn spawn(name: String, run: impl FnOnce() + Send + 'static) -> Result<()> {
+    thread::Builder::new().name(name).spawn(run).map_err(Error::io("no thread could be started"))?;
+    Ok(())
+}
+
+/// Takes in all that is read, up to the end of the terminal.
+fn take_in(mut taker: Taker, shared: &Shared, mut terminal: impl Terminal) {
+    while let Some((bytes, reading_waits)) = taker.take() {
+        let answers = terminal.output(bytes);
+        if !answers.is_empty() {
+            shared.lock().answers.extend(answers);
+            shared.wake();
+        } else if reading_waits {
+            shared.wake();
+        }
+    }
+}
+
+struct Loop {
     master: OwnedFd,
     wake: OwnedFd,
     shared: Arc<Shared>,
-    terminal: T,
+    output: Stretch,
+    giver: Giver,
     /// Input that was taken from the queue and not accepted by the kernel yet.
     unwritten: VecDeque<u8>,
 }
 
+/// What was read, and has to wait where the screen is behind.
+struct Stretch {
+    bytes: Vec<u8>,
+    length: usize,
+}
+
 /// However the thread ends, nobody types into a terminal that nobody reads.
-impl<T> Drop for Loop<T> {
+impl Drop for Loop {
     fn drop(&mut self) {
         self.shared.lock().closed = true;
     }
 }
 
-impl<T: Terminal> Loop<T> {
+impl Loop {
     fn run(mut self) {
         if let Err(error) = self.pump() {
             tracing::warn!(%error, "a terminal was closed early");
         }
+        self.give_in_any_case();
     }
 
     fn pump(&mut self) -> io::Result<()> {
-        let mut buffer = vec![0; STRETCH];
         loop {
             let deadline = self.take_input();
             let patience = deadline.map(|at| at.saturating_duration_since(Instant::now()));
             if patience.is_some_and(|left| left.is_zero()) {
-                // What the kernel has by now was said in time.
-                self.read(&mut buffer)?;
-                return Ok(());
+                return self.read_last_words();
             }
-            let ready = self.wait(patience)?;
+            let may_read = self.give();
+            let ready = self.wait(patience, may_read)?;
             if ready.intersects(PollFlags::OUT) {
                 self.write()?;
             }
-            if ready.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR) && !self.read(&mut buffer)? {
+            let has_more = ready.intersects(PollFlags::IN | PollFlags::HUP | PollFlags::ERR);
+            if has_more && !may_read {
+                // Whoever hung up reads nothing any more; what they wrote is read when there is room.
+                self.unwritten.clear();
+            } else if has_more && !self.read()? {
                 return Ok(());
             }
         }
+    }
+
+    /// What the kernel has by now was said in time.
+    fn read_last_words(&mut self) -> io::Result<()> {
+        self.give_in_any_case();
+        for _ in 0..LAST_STRETCHES {
+            let open = self.read()?;
+            let is_all = self.output.length < STRETCH;
+            self.give_in_any_case();
+            if !open || is_all {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands on what was read. `false`: it has to wait, and nothing more can be read.
+    fn give(&mut self) -> bool {
+        let given = self.output.length == 0 || self.giver.give(&self.output.bytes[..self.output.length]);
+        if given {
+            self.output.length = 0;
+        }
+        given
+    }
+
+    fn give_in_any_case(&mut self) {
+        if self.output.length > 0 {
+            self.giver.give_in_any_case(&self.output.bytes[..self.output.length]);
+        }
+        self.output.length = 0;
     }
 
     /// Moves queued input over; answers the deadline, where there is one.
@@ -195,29 +265,37 @@ impl<T: Terminal> Loop<T> {
             state.bytes -= next.len();
             self.unwritten = next.into();
         }
+        if self.unwritten.len() + state.answers.len() <= UNREAD_ANSWERS {
+            self.unwritten.extend(state.answers.drain(..));
+        } else {
+            state.answers.clear();
+        }
         state.writing = !self.unwritten.is_empty();
         state.deadline
     }
 
     /// What the master is ready for; empty where only the wake pipe spoke or time ran out.
-    fn wait(&self, patience: Option<Duration>) -> io::Result<PollFlags> {
-        let mut interest = PollFlags::IN;
+    fn wait(&self, patience: Option<Duration>, may_read: bool) -> io::Result<PollFlags> {
+        let mut interest = if may_read { PollFlags::IN } else { PollFlags::empty() };
         if !self.unwritten.is_empty() {
             interest |= PollFlags::OUT;
         }
-        let mut fds = [PollFd::new(&self.master, interest), PollFd::new(&self.wake, PollFlags::IN)];
+        let wake = PollFd::new(&self.wake, PollFlags::IN);
+        // A terminal that was hung up is always ready: it must not be asked when nothing can be done about it.
+        let mut fds = [wake, PollFd::new(&self.master, interest)];
+        let asked = if interest.is_empty() { 1 } else { 2 };
         let timeout = patience.and_then(|patience| Timespec::try_from(patience).ok());
-        match poll(&mut fds, timeout.as_ref()) {
+        match poll(&mut fds[..asked], timeout.as_ref()) {
             Ok(_) => {}
             Err(rustix::io::Errno::INTR) => return Ok(PollFlags::empty()),
             Err(error) => return Err(error.into()),
         }
-        if !fds[1].revents().is_empty() {
+        if !fds[0].revents().is_empty() {
             let mut bytes = [0; 64];
             // Only to empty it: what it says is read from the state.
             let _ = rustix::io::read(&self.wake, &mut bytes);
         }
-        Ok(fds[0].revents())
+        Ok(fds[1].revents())
     }
 
     fn write(&mut self) -> io::Result<()> {
@@ -237,30 +315,19 @@ impl<T: Terminal> Loop<T> {
     }
 
     /// Reads for as long as there is something, up to a stretch. `false`: the terminal has ended.
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<bool> {
-        let mut filled = 0;
-        let mut open = true;
-        while filled < buffer.len() {
-            match rustix::io::read(&self.master, &mut buffer[filled..]) {
-                Ok(0) => open = false,
-                Ok(read) => {
-                    filled += read;
-                    continue;
-                }
-                Err(rustix::io::Errno::INTR) => continue,
-                Err(rustix::io::Errno::AGAIN) => {}
-                Err(error) if is_end_of_terminal(&error.into()) => open = false,
+    fn read(&mut self) -> io::Result<bool> {
+        let Stretch { bytes, length } = &mut self.output;
+        while *length < bytes.len() {
+            match rustix::io::read(&self.master, &mut bytes[*length..]) {
+                Ok(0) => return Ok(false),
+                Ok(read) => *length += read,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(rustix::io::Errno::AGAIN) => break,
+                Err(error) if is_end_of_terminal(&error.into()) => return Ok(false),
                 Err(error) => return Err(error.into()),
             }
-            break;
         }
-        if filled > 0 {
-            let answers = self.terminal.output(&buffer[..filled]);
-            if self.unwritten.len() + answers.len() <= UNREAD_ANSWERS {
-                self.unwritten.extend(answers);
-            }
-        }
-        Ok(open)
+        Ok(true)
     }
 }
 
