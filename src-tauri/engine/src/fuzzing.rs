@@ -2,7 +2,7 @@
 //! while on what fuzzers found worth keeping.
 
 pub use crate::log::fuzz as log;
-use crate::screen::{self, Screen, Size};
+use crate::screen::{self, HistoryLines, Screen, Size};
 
 /// A screen after these bytes, in pieces; one that begins with `ff` resizes as well, to no fewer columns than `least` of
 /// those that it has: fuzzers find that soon.
@@ -24,8 +24,8 @@ fn fed(data: &[u8], least: fn(u16) -> u16, mut after_each: impl FnMut(&dyn Scree
 pub fn screen(data: &[u8]) {
     let terminal = fed(data, |_| 0, |terminal| drop(terminal.keyframe(100)));
     let _ = terminal.resume_bytes("Resumed");
-    assert!(screen::restore(&terminal.checkpoint(), Vec::new()).is_ok(), "its own checkpoint");
-    let _ = screen::restore(data, Vec::new());
+    assert!(screen::restore(&terminal.checkpoint(), HistoryLines::default()).is_ok(), "its own checkpoint");
+    let _ = screen::restore(data, HistoryLines::default());
 }
 
 /// A keyframe brings a screen that has seen other things to what this one shows. Not where it was made narrower: that

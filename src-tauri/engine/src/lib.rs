@@ -10,6 +10,7 @@ pub mod fuzzing;
 mod id;
 mod log;
 mod moments;
+mod packing;
 mod pty;
 mod session;
 mod settings;

@@ -10,7 +10,7 @@ mod support;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
-use inglenook_engine::screen::{self, HISTORY_IN_MEMORY, Size};
+use inglenook_engine::screen::{self, HISTORY_IN_MEMORY, HistoryLines, Size};
 use support::rng::Rng;
 use support::{Kept, Step, corpus, generator, setting};
 
@@ -98,12 +98,13 @@ impl Hostile {
             let frame = kept.screen.keyframe(history);
             assert!(frame.len() < 64 * 1024 * 1024, "a keyframe of {} bytes", frame.len());
             let checkpoint = kept.screen.checkpoint();
-            let restored = screen::restore(&checkpoint, kept.history.clone()).expect("its own checkpoint");
+            let restored = screen::restore(&checkpoint, kept.history.iter().cloned().collect())
+                .expect("its own checkpoint");
             assert_eq!(restored.rows_text(), kept.screen.rows_text(), "a restored screen shows the same");
             let mut damaged = checkpoint;
             let at = self.rng.next() as usize % damaged.len();
             damaged[at] = self.rng.next() as u8;
-            if let Ok(mut screen) = screen::restore(&damaged, Vec::new()) {
+            if let Ok(mut screen) = screen::restore(&damaged, HistoryLines::default()) {
                 screen.feed(&self.bytes());
                 screen.keyframe(history);
                 screen.resize(self.size());

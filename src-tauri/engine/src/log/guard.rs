@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::screen::{self, Effects, HistoryLine, Screen, Size};
+use crate::screen::{self, Effects, HistoryLines, Screen, Size};
 
 /// Brings any terminal to an empty screen that says why it is empty.
 const UNDRAWABLE: &[u8] = b"\x1bc\x1b[2mThis screen could not be drawn. Its output is kept.\x1b[0m\r\n";
@@ -53,12 +53,17 @@ impl Guarded {
         self.look(|screen| screen.keyframe(history)).unwrap_or_else(|| UNDRAWABLE.to_vec())
     }
 
-    pub(crate) fn keyframe_below(&self, older: &[HistoryLine]) -> Vec<u8> {
+    pub(crate) fn keyframe_below(&self, older: &HistoryLines) -> Vec<u8> {
         self.look(|screen| screen.keyframe_below(older)).unwrap_or_else(|| UNDRAWABLE.to_vec())
     }
 
+    /// See [`Screen::settle`].
+    pub(crate) fn settle(&mut self) {
+        self.screen.settle();
+    }
+
     /// See [`Screen::history`].
-    pub(crate) fn history(&self) -> Vec<HistoryLine> {
+    pub(crate) fn history(&self) -> HistoryLines {
         self.screen.history()
     }
 

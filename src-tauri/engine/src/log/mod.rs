@@ -17,7 +17,7 @@ pub(crate) use event::LogEvent;
 #[cfg(any(test, fuzzing))]
 pub use fuzz::fuzz;
 pub(crate) use guard::Guarded;
-pub(crate) use history::{HistoryBlock, decode_lines, lines_before, pack};
+pub(crate) use history::{HistoryBlock, lines_before, pack, unpack};
 pub(crate) use replay::{Kept, Rebuilt, output_in, rebuild};
 pub(crate) use run_log::{Batch, Checkpoint, LogStart, RunLog};
 

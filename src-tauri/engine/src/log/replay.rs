@@ -1,10 +1,10 @@
 //! From the store back to a screen: the newest good checkpoint, then the log's tail.
 
-use super::block::{Block, for_each_event};
+use super::block::Block;
 use super::event::LogEvent;
 use super::guard::Guarded;
 use super::run_log::{Checkpoint, LogStart};
-use crate::screen::{self, HistoryLine, Size};
+use crate::screen::{self, HistoryLines, Size};
 
 /// What the store has of a session's screen.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(crate) struct Kept {
     /// Newest first; a later one is used where an earlier one cannot be read.
     pub checkpoints: Vec<Checkpoint>,
     /// The newest history lines before `history_end`, oldest first.
-    pub history: Vec<HistoryLine>,
+    pub history: HistoryLines,
     /// Number of the line after the newest of `history`.
     pub history_end: i64,
     /// All blocks from the oldest checkpoint's `next_sequence` on.
@@ -27,7 +27,7 @@ pub(crate) struct Rebuilt {
     pub start: LogStart,
     /// Lines that left the screen during the replay and are in no history block yet. They begin at
     /// `start.line`.
-    pub lines: Vec<HistoryLine>,
+    pub lines: HistoryLines,
     /// Blocks, events and checkpoints that could not be read and were passed over.
     pub unreadable: u32,
 }
@@ -58,37 +58,37 @@ struct Panicked {
 
 fn attempt(kept: &Kept, passed_over: &[usize]) -> Result<Rebuilt, Panicked> {
     let Rebuilt { mut screen, mut start, mut unreadable, .. } = from_checkpoint(kept);
-    let mut lines = Vec::new();
+    let mut lines = HistoryLines::default();
     let mut panicked = None;
     let mut number = 0;
     let first = start.sequence;
     for block in kept.blocks.iter().filter(|block| block.sequence >= first) {
         start.sequence = block.sequence + 1;
         start.offset = block.first_offset;
-        let Ok(raw) = block.decode() else {
+        let Ok(events) = block.decode() else {
             unreadable += 1;
             continue;
         };
-        for_each_event(&raw, |_, event| {
+        for (_, event) in events.events() {
             number += 1;
             let effects = match event {
                 LogEvent::Output(bytes) => {
                     start.offset += bytes.len() as i64;
                     if passed_over.contains(&number) {
                         unreadable += 1;
-                        return;
+                        continue;
                     }
                     // The questions in it were answered when it was written.
                     screen.feed(bytes)
                 }
                 LogEvent::Resized(size) => screen.resize(size),
-                LogEvent::Mark(_) => return,
+                LogEvent::Mark(_) => continue,
             };
-            lines.extend(effects.history);
+            lines.append(&effects.history);
             if screen.is_broken() {
                 panicked.get_or_insert(number);
             }
-        });
+        }
     }
     number_after(&mut start, &mut lines, kept.history_end);
     let rebuilt = Rebuilt { screen, start, lines, unreadable };
@@ -103,38 +103,44 @@ fn from_checkpoint(kept: &Kept) -> Rebuilt {
     for checkpoint in &kept.checkpoints {
         // History beyond the checkpoint's own is replayed, so it must not stand above it as well.
         let surplus = usize::try_from(kept.history_end - checkpoint.next_line).unwrap_or(0);
-        let history = &kept.history[..kept.history.len().saturating_sub(surplus)];
-        if let Some(screen) = checkpoint.restore(history.to_vec()) {
+        let mut history = kept.history.clone();
+        history.truncate(history.len().saturating_sub(surplus));
+        if let Some(screen) = checkpoint.restore(history) {
             let start = LogStart {
                 sequence: checkpoint.next_sequence,
                 offset: checkpoint.log_offset,
                 line: checkpoint.next_line,
             };
-            return Rebuilt { screen: Guarded::new(screen), start, lines: Vec::new(), unreadable };
+            return Rebuilt {
+                screen: Guarded::new(screen),
+                start,
+                lines: HistoryLines::default(),
+                unreadable,
+            };
         }
         unreadable += 1;
     }
     let screen = Guarded::new(screen::new(kept.size));
-    Rebuilt { screen, start: LogStart::default(), lines: Vec::new(), unreadable }
+    Rebuilt { screen, start: LogStart::default(), lines: HistoryLines::default(), unreadable }
 }
 
 /// History that the store has is never derived anew: where a block was missing, the same numbers would stand
 /// for other lines. What is kept only grows.
-fn number_after(start: &mut LogStart, lines: &mut Vec<HistoryLine>, history_end: i64) {
+fn number_after(start: &mut LogStart, lines: &mut HistoryLines, history_end: i64) {
     let stored = usize::try_from(history_end - start.line).unwrap_or(0);
-    lines.drain(..stored.min(lines.len()));
+    lines.drop_oldest(stored);
     start.line = start.line.max(history_end);
 }
 
 /// The output in these blocks; one that cannot be read is passed over.
 pub(crate) fn output_in(blocks: &[Block]) -> Vec<u8> {
     let mut output = Vec::new();
-    for raw in blocks.iter().filter_map(|block| block.decode().ok()) {
-        for_each_event(&raw, |_, event| {
+    for events in blocks.iter().filter_map(|block| block.decode().ok()) {
+        for (_, event) in events.events() {
             if let LogEvent::Output(bytes) = event {
                 output.extend_from_slice(bytes);
             }
-        });
+        }
     }
     output
 }

@@ -7,19 +7,20 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::block::{Block, OpenBlock, compress, decompress};
+use super::block::{Block, OpenBlock};
 use super::event::LogEvent;
 use super::guard::Guarded;
 use super::history::{HistoryBlock, HistoryPacker};
 use crate::clock::Millis;
 use crate::id::{RunId, SessionId};
-use crate::screen::{self, HistoryLine, Screen, Size};
+use crate::packing::{Data, FAST};
+use crate::screen::{self, HistoryLines, Screen, Size};
 
 /// Output between two checkpoints: bounds the replay after a crash to about a tenth of a second.
 const CHECKPOINT_BYTES: u64 = 4 * 1024 * 1024;
 
-/// What may wait in memory for a disk that refuses, compressed. Beyond it the pump waits, and so does the
-/// program: nothing is dropped.
+/// What may wait in memory for a disk that refuses, compressed as far as there was time for it. Beyond it the program
+/// waits: nothing is dropped.
 const WAITING_BYTES: usize = 64 * 1024 * 1024;
 
 /// Checkpoints that may wait: an older one is of no use once a newer one is saved.
@@ -35,14 +36,14 @@ pub(crate) struct Checkpoint {
     pub own_lines: i64,
     pub size: Size,
     pub created_at: Millis,
-    /// The screen, compressed.
-    pub data: Vec<u8>,
+    /// The screen.
+    pub data: Data,
 }
 
 impl Checkpoint {
     /// The screen, with the history lines above it; `None` where it cannot be read.
-    pub(crate) fn restore(&self, history: Vec<HistoryLine>) -> Option<Box<dyn Screen>> {
-        let data = decompress(&self.data).ok()?;
+    pub(crate) fn restore(&self, history: HistoryLines) -> Option<Box<dyn Screen>> {
+        let data = self.data.unpacked().ok()?;
         // Bytes from the disk: what reads them must not be able to take the app with it.
         let restored =
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| screen::restore(&data, history)));
@@ -64,7 +65,10 @@ pub(crate) struct Batch {
     pub blocks: Vec<Block>,
     pub history: Vec<HistoryBlock>,
     pub checkpoints: Vec<Checkpoint>,
-    open: Option<OpenBlock>,
+    /// As it stands.
+    pub open: Option<Block>,
+    /// What it counted as waiting, when it was taken.
+    counted: usize,
 }
 
 impl Batch {
@@ -78,15 +82,26 @@ impl Batch {
 
     /// Bytes of it that count as waiting.
     fn weight(&self) -> usize {
-        let blocks = self.blocks.iter().map(|block| block.data.len());
-        let history = self.history.iter().map(|block| block.data.len());
-        let checkpoints = self.checkpoints.iter().map(|checkpoint| checkpoint.data.len());
+        let blocks = self.blocks.iter().map(|block| block.data.weight());
+        let history = self.history.iter().map(|block| block.data.weight());
+        let checkpoints = self.checkpoints.iter().map(|checkpoint| checkpoint.data.weight());
         blocks.chain(history).chain(checkpoints).sum()
     }
 
-    /// The unfinished block as it stands, compressed here and not under the log's lock.
-    pub(crate) fn open_block(&self) -> Option<Block> {
-        self.open.as_ref().map(OpenBlock::compress)
+    /// Compresses what is not yet. Others get a turn in between.
+    pub(crate) async fn pack(&mut self) {
+        for block in self.blocks.iter_mut().chain(&mut self.open) {
+            block.pack();
+            tokio::task::yield_now().await;
+        }
+        for block in &mut self.history {
+            block.data.pack(FAST);
+            tokio::task::yield_now().await;
+        }
+        for checkpoint in &mut self.checkpoints {
+            checkpoint.data.pack(FAST);
+            tokio::task::yield_now().await;
+        }
     }
 }
 
@@ -165,18 +180,14 @@ impl RunLog {
         self.room.notify_all();
     }
 
-    pub(crate) fn push_lines(&self, lines: &[HistoryLine], now: Millis) {
-        if lines.is_empty() {
-            return;
-        }
-        let mut state = self.lock();
-        for line in lines {
-            state.packer.push(line, now);
+    pub(crate) fn push_lines(&self, lines: &HistoryLines, now: Millis) {
+        if !lines.is_empty() {
+            self.lock().packer.push(lines, now);
         }
     }
 
     /// The screen was made again from the log, and with it the lines that no checkpoint has yet.
-    pub(crate) fn replace_lines(&self, first: i64, lines: &[HistoryLine], now: Millis) {
+    pub(crate) fn replace_lines(&self, first: i64, lines: &HistoryLines, now: Millis) {
         self.lock().packer = HistoryPacker::new(first);
         self.push_lines(lines, now);
     }
@@ -212,7 +223,6 @@ impl RunLog {
     /// One that is broken is not recorded: the log makes it again.
     pub(crate) fn checkpoint(&self, screen: &Guarded, now: Millis) {
         let Some(data) = screen.checkpoint() else { return };
-        let data = compress(&data);
         let mut state = self.lock();
         state.seal();
         let checkpoint = Checkpoint {
@@ -222,42 +232,46 @@ impl RunLog {
             own_lines: screen.own_lines() as i64,
             size: screen.size(),
             created_at: now,
-            data,
+            data: Data::Raw(data),
         };
         let lines = state.packer.take();
         state.waiting_bytes +=
-            checkpoint.data.len() + lines.iter().map(|block| block.data.len()).sum::<usize>();
+            checkpoint.data.weight() + lines.iter().map(|block| block.data.weight()).sum::<usize>();
         state.history.extend(lines);
         state.checkpoints.push(checkpoint);
         if state.checkpoints.len() > WAITING_CHECKPOINTS {
             let superseded = state.checkpoints.remove(0);
-            state.waiting_bytes -= superseded.data.len();
+            state.waiting_bytes -= superseded.data.weight();
         }
         state.since_checkpoint = 0;
     }
 
     pub(crate) fn take(&self) -> Batch {
         let mut state = self.lock();
-        let open = if state.open_unsaved { state.open.clone() } else { None };
+        let open = if state.open_unsaved { state.open.clone().map(OpenBlock::finish) } else { None };
         state.open_unsaved = false;
-        Batch {
+        let mut batch = Batch {
             blocks: state.sealed.drain(..).collect(),
             history: std::mem::take(&mut state.history),
             checkpoints: std::mem::take(&mut state.checkpoints),
             open,
-        }
+            counted: 0,
+        };
+        batch.counted = batch.weight();
+        batch
     }
 
     /// The batch is on the disk.
     pub(crate) fn saved(&self, batch: &Batch) {
         let mut state = self.lock();
-        state.waiting_bytes = state.waiting_bytes.saturating_sub(batch.weight());
+        state.waiting_bytes = state.waiting_bytes.saturating_sub(batch.counted);
         self.room.notify_all();
     }
 
     /// The batch could not be saved: it is the first of what the next one holds.
     pub(crate) fn put_back(&self, batch: Batch) {
         let mut state = self.lock();
+        state.waiting_bytes = state.waiting_bytes.saturating_sub(batch.counted) + batch.weight();
         for block in batch.blocks.into_iter().rev() {
             state.sealed.push_front(block);
         }
@@ -294,8 +308,8 @@ impl State {
 
     fn seal(&mut self) {
         let Some(open) = self.open.take() else { return };
-        let block = open.compress();
-        self.waiting_bytes += block.data.len();
+        let block = open.finish();
+        self.waiting_bytes += block.data.weight();
         self.sealed.push_back(block);
         self.sequence += 1;
         self.open_unsaved = false;

@@ -1,12 +1,13 @@
 use proptest::prelude::*;
 
-use super::block::{BLOCK_BYTES, OpenBlock, for_each_event};
-use super::event::{Events, LogEvent};
+use super::block::{BLOCK_BYTES, OpenBlock};
+use super::event::{LogEvent, first_format};
 use super::guard::PANIC;
 use super::history::HistoryPacker;
 use super::*;
 use crate::id::{RunId, SessionId};
-use crate::screen::{self, HistoryLine, Size};
+use crate::packing::{Data, FAST, SMALL, compress, put_number};
+use crate::screen::{self, HistoryLine, HistoryLines, Size};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Owned {
@@ -33,6 +34,21 @@ fn event() -> impl Strategy<Value = Owned> {
     ]
 }
 
+/// As the store has it.
+fn stored(data: Vec<u8>) -> Block {
+    Block { sequence: 0, first_offset: 0, started_at: 0, last_at: 0, length: 0, data: Data::Packed(data) }
+}
+
+fn seen(block: &Block) -> Vec<(i64, Owned)> {
+    let own = |event: LogEvent<'_>| match event {
+        LogEvent::Output(bytes) => Owned::Output(bytes.to_vec()),
+        LogEvent::Resized(size) => Owned::Resized(size),
+        LogEvent::Mark(text) => Owned::Mark(text.to_owned()),
+    };
+    let events = block.decode().unwrap();
+    events.events().map(|(delta, event)| (delta, own(event))).collect()
+}
+
 proptest! {
     #[test]
     fn events_come_back_from_a_block_as_they_went_in(events in proptest::collection::vec((0_i64..100_000, event()), 0..50)) {
@@ -42,39 +58,53 @@ proptest! {
             now += later;
             block.push(&event.borrow(), now);
         }
-        let raw = block.compress().decode().unwrap();
-        let mut seen = Vec::new();
-        for_each_event(&raw, |delta, event| seen.push((delta, match event {
-            LogEvent::Output(bytes) => Owned::Output(bytes.to_vec()),
-            LogEvent::Resized(size) => Owned::Resized(size),
-            LogEvent::Mark(text) => Owned::Mark(text.to_owned()),
-        })));
-        prop_assert_eq!(seen, events);
+        let raw = block.finish();
+        prop_assert_eq!(&seen(&raw), &events);
+        for level in [FAST, SMALL] {
+            let mut packed = raw.clone();
+            packed.data.pack(level);
+            prop_assert_eq!(&seen(&packed), &events);
+        }
+    }
+
+    #[test]
+    fn blocks_of_the_first_format_are_read(events in proptest::collection::vec((0_i64..100_000, event()), 0..50)) {
+        let mut raw = Vec::new();
+        for (delta, event) in &events {
+            let (kind, payload) = match event {
+                Owned::Output(bytes) => (1, bytes.clone()),
+                Owned::Resized(size) => (2, [size.columns.to_le_bytes(), size.rows.to_le_bytes()].concat()),
+                Owned::Mark(text) => (3, text.clone().into_bytes()),
+            };
+            put_number(*delta as u64, &mut raw);
+            raw.push(kind);
+            put_number(payload.len() as u64, &mut raw);
+            raw.extend(payload);
+        }
+        prop_assert_eq!(seen(&stored(compress(&raw, FAST))), events);
     }
 
     #[test]
     fn hostile_bytes_are_no_events_and_no_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
-        let mut events = Events::new(&bytes);
-        events.by_ref().for_each(drop);
-        let _ = events.damaged();
-        let block = Block { sequence: 0, first_offset: 0, started_at: 0, last_at: 0, length: 0, data: bytes.clone() };
-        let _ = block.decode();
-        let _ = decode_lines(&bytes);
+        first_format(&bytes).events().for_each(drop);
+        let _ = stored(bytes.clone()).decode();
+        let _ = stored([vec![2], bytes.clone()].concat()).decode();
+        let _ = unpack(&bytes);
     }
 
     #[test]
     fn history_lines_come_back_as_they_went_in(lines in proptest::collection::vec((any::<bool>(), proptest::collection::vec(any::<u8>(), 0..40)), 0..2500)) {
-        let lines: Vec<_> = lines.into_iter().map(|(wrapped, ansi)| HistoryLine { wrapped, ansi: ansi.into() }).collect();
+        let lines: Vec<_> = lines.into_iter().map(|(wrapped, ansi)| HistoryLine { wrapped, ansi: ansi.into() }).collect::<Vec<_>>();
         let mut packer = HistoryPacker::new(5);
-        for line in &lines {
-            packer.push(line, 9);
+        for some in lines.chunks(7) {
+            packer.push(&some.iter().cloned().collect(), 9);
         }
         let mut next = 5;
         let mut seen = Vec::new();
         for block in packer.take() {
             prop_assert_eq!(block.first_line, next);
             next += block.count;
-            seen.extend(decode_lines(&block.data).unwrap());
+            seen.extend(unpack(&block.data.packed()).unwrap());
         }
         prop_assert_eq!(next, packer.next_line());
         prop_assert_eq!(seen, lines);
@@ -86,7 +116,7 @@ fn a_clock_that_is_set_back_does_not_turn_the_log_around() {
     let mut block = OpenBlock::new(0, 0, 1000);
     block.push(&LogEvent::Output(b"a"), 1500);
     block.push(&LogEvent::Output(b"b"), 200);
-    let block = block.compress();
+    let block = block.finish();
     assert_eq!((block.started_at, block.last_at), (1000, 1500));
 }
 
@@ -101,7 +131,7 @@ fn a_full_block_is_sealed_and_the_next_begins_where_it_ends() {
     assert!(!log.append(&LogEvent::Output(b"y"), 2), "the second is not");
     let batch = log.take();
     assert_eq!(batch.blocks.iter().map(|block| block.sequence).collect::<Vec<_>>(), [3]);
-    let open = batch.open_block().expect("the rest is in the open block");
+    let open = batch.open.expect("the rest is in the open block");
     assert_eq!((open.sequence, open.first_offset), (4, 100 + BLOCK_BYTES as i64));
 }
 
@@ -117,7 +147,7 @@ fn what_could_not_be_saved_comes_first_the_next_time() {
     let again = log.take();
     assert_eq!(again.blocks.iter().map(|block| block.sequence).collect::<Vec<_>>(), [3, 4]);
     assert_eq!(again.checkpoints.len(), 1);
-    assert!(again.open_block().is_some(), "with the unfinished block");
+    assert!(again.open.is_some(), "with the unfinished block");
 }
 
 #[test]
@@ -128,7 +158,7 @@ fn a_checkpoint_seals_the_block_so_that_replay_begins_at_one() {
     log.append(&LogEvent::Output(b"after"), 2);
     let batch = log.take();
     assert_eq!(batch.checkpoints[0].next_sequence, 4);
-    assert_eq!(batch.open_block().expect("what came after").sequence, 4);
+    assert_eq!(batch.open.expect("what came after").sequence, 4);
 }
 
 /// Blocks of a run that wrote these stretches, one block each.
@@ -140,13 +170,13 @@ fn blocks(stretches: &[&[u8]]) -> Vec<Block> {
             let mut block = OpenBlock::new(sequence as i64, offset, 0);
             offset += stretch.len() as i64;
             block.push(&LogEvent::Output(stretch), 0);
-            block.compress()
+            block.finish()
         })
         .collect()
 }
 
 fn kept(checkpoints: Vec<Checkpoint>, blocks: Vec<Block>) -> Kept {
-    Kept { checkpoints, history: Vec::new(), history_end: 0, blocks, size: Size::new(80, 24) }
+    Kept { checkpoints, history: HistoryLines::default(), history_end: 0, blocks, size: Size::new(80, 24) }
 }
 
 #[test]
@@ -162,9 +192,9 @@ fn a_screen_is_rebuilt_from_checkpoint_and_tail_as_from_the_whole_log() {
         own_lines: 0,
         size: Size::new(80, 24),
         created_at: 0,
-        data: super::block::compress(&before.checkpoint()),
+        data: Data::Raw(before.checkpoint()),
     };
-    let damaged = Checkpoint { data: b"\xff\xff".to_vec(), ..checkpoint.clone() };
+    let damaged = Checkpoint { data: Data::Packed(b"\xff\xff".to_vec()), ..checkpoint.clone() };
     let whole = rebuild(&kept(Vec::new(), blocks.clone()));
     let short = rebuild(&kept(vec![damaged, checkpoint], blocks));
     assert_eq!(short.screen.keyframe(100), whole.screen.keyframe(100));
@@ -175,7 +205,7 @@ fn a_screen_is_rebuilt_from_checkpoint_and_tail_as_from_the_whole_log() {
 #[test]
 fn a_block_that_cannot_be_read_is_passed_over() {
     let mut blocks = blocks(&[b"one\r\n", b"two\r\n", b"three"]);
-    blocks[1].data = b"not a frame".to_vec();
+    blocks[1].data = Data::Packed(b"not a frame".to_vec());
     let rebuilt = rebuild(&kept(Vec::new(), blocks));
     assert_eq!(rebuilt.screen.rows_text()[..2], ["one", "three"]);
     assert_eq!((rebuilt.unreadable, rebuilt.start.sequence), (1, 3));

@@ -64,8 +64,7 @@ impl Giver {
     pub(super) fn give_in_any_case(&self, bytes: &[u8]) {
         let state = self.shared.lock();
         let full = |state: &mut State| !state.has_room(bytes.len());
-        let mut state =
-            self.shared.emptied.wait_while(state, full).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.shared.emptied.wait_while(state, full).unwrap_or_else(PoisonError::into_inner);
         self.shared.add(&mut state, bytes);
     }
 }
@@ -79,16 +78,19 @@ impl Drop for Giver {
 
 impl Taker {
     /// Waits for bytes and takes all that there are; `None` after the last. Also answers whether the giver waits for
-    /// room, which there is now.
-    pub(super) fn take(&mut self) -> Option<(&[u8], bool)> {
+    /// room, which there is now. `quiet` is called before it waits.
+    pub(super) fn take(&mut self, mut quiet: impl FnMut()) -> Option<(&[u8], bool)> {
         self.taken.clear();
+        if self.shared.lock().is_quiet() {
+            quiet();
+        }
         let mut state = self.shared.lock();
-        if state.bytes.is_empty() && !state.ended {
+        if state.is_quiet() {
             self.taken.shrink_to(SMALL);
             state.bytes.shrink_to(SMALL);
             state.taker_waits = true;
-            let nothing = |state: &mut State| state.bytes.is_empty() && !state.ended;
-            state = self.shared.filled.wait_while(state, nothing).unwrap_or_else(PoisonError::into_inner);
+            let is_quiet = |state: &mut State| state.is_quiet();
+            state = self.shared.filled.wait_while(state, is_quiet).unwrap_or_else(PoisonError::into_inner);
             state.taker_waits = false;
         }
         if state.bytes.is_empty() {
@@ -127,6 +129,10 @@ impl Shared {
 }
 
 impl State {
+    fn is_quiet(&self) -> bool {
+        self.bytes.is_empty() && !self.ended
+    }
+
     fn has_room(&self, bytes: usize) -> bool {
         self.abandoned || self.bytes.is_empty() || self.bytes.len() + bytes <= LIMIT
     }
@@ -142,12 +148,16 @@ mod tests {
         assert!(giver.give(b"one"));
         assert!(giver.give(b"two"));
         assert!(!giver.give(&[b'x'; LIMIT]), "this does not fit on top");
-        let (bytes, giver_waits) = taker.take().unwrap();
+        let (bytes, giver_waits) = taker.take(|| {}).unwrap();
         assert_eq!((bytes, giver_waits), (b"onetwo".as_slice(), true));
         assert!(giver.give(&[b'x'; LIMIT]), "now it does");
         drop(giver);
-        assert_eq!(taker.take().unwrap().0.len(), LIMIT, "what was given is taken after the end as well");
-        assert!(taker.take().is_none());
+        assert_eq!(
+            taker.take(|| {}).unwrap().0.len(),
+            LIMIT,
+            "what was given is taken after the end as well"
+        );
+        assert!(taker.take(|| {}).is_none());
     }
 
     #[test]
@@ -161,7 +171,7 @@ mod tests {
             }
         });
         let mut taken = Vec::new();
-        while let Some((bytes, _)) = taker.take() {
+        while let Some((bytes, _)) = taker.take(|| {}) {
             taken.extend_from_slice(bytes);
         }
         gives.join().unwrap();

@@ -37,6 +37,9 @@ const LAST_WORDS: Duration = Duration::from_millis(250);
 /// Where output goes. Answers what the terminal has to be told (answers to a program's questions).
 pub(crate) trait Terminal: Send + 'static {
     fn output(&mut self, bytes: &[u8]) -> Vec<u8>;
+
+    /// Nothing more comes for now.
+    fn quiet(&mut self) {}
 }
 
 /// The threads' handle. Dropping it lets them go on until the terminal ends.
@@ -162,7 +165,7 @@ fn spawn(name: String, run: impl FnOnce() + Send + 'static) -> Result<()> {
 
 /// Takes in all that is read, up to the end of the terminal.
 fn take_in(mut taker: Taker, shared: &Shared, mut terminal: impl Terminal) {
-    while let Some((bytes, reading_waits)) = taker.take() {
+    while let Some((bytes, reading_waits)) = taker.take(|| terminal.quiet()) {
         let answers = terminal.output(bytes);
         if !answers.is_empty() {
             shared.lock().answers.extend(answers);

@@ -133,6 +133,13 @@ impl Cell {
         !self.has_content() && self.width() == 0
     }
 
+    /// One ASCII character and nothing else, that looks as `other` does.
+    #[inline]
+    pub(crate) fn is_plain_like(&self, other: &Cell) -> bool {
+        let is_plain = (self.c > '\0') & self.c.is_ascii() & self.extra.is_none() & other.extra.is_none();
+        is_plain & (self.fg == other.fg) & (self.bg == other.bg) & (self.style == other.style)
+    }
+
     pub(crate) fn is_protected(&self) -> bool {
         self.style & style::PROTECTED != 0
     }

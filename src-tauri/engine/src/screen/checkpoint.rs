@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use super::cell::{Cell, Color, Extra, Link};
 use super::charset::Charset;
 use super::color::{Rgb, Slot};
-use super::history::{History, HistoryLine};
+use super::history::History;
+use super::lines::HistoryLines;
 use super::modes::{Lasting, Modes, Mouse};
 use super::page::{Page, Saved};
 use super::rendition::{Extended, Marks, Rendition};
@@ -161,7 +162,7 @@ pub(crate) fn write(state: &State, pending: Vec<u8>) -> Vec<u8> {
 }
 
 /// Reads a checkpoint; answers the screen, and what to feed to it.
-pub(crate) fn read(bytes: &[u8], mut history: Vec<HistoryLine>) -> Result<(State, Vec<u8>), RestoreError> {
+pub(crate) fn read(bytes: &[u8], mut history: HistoryLines) -> Result<(State, Vec<u8>), RestoreError> {
     let damaged = || RestoreError::Damaged;
     match bytes.first() {
         Some(&VERSION) => {}
@@ -187,7 +188,7 @@ pub(crate) fn read(bytes: &[u8], mut history: Vec<HistoryLine>) -> Result<(State
         Reader { bytes, at: end, looks: cells_of(&record.tables.looks, &links), texts: &record.tables.texts };
     record.primary.build(&mut state.primary, true, &mut reader)?;
     record.alternate.build(&mut state.alternate, record.is_alternate, &mut reader)?;
-    history.drain(..history.len().saturating_sub(record.history));
+    history.keep_newest(record.history);
     state.history = History::new(history);
     // The saved row counts from the oldest line that is there.
     let missing = state.primary.drained.saturating_sub(state.history.len());

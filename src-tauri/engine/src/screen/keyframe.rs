@@ -5,12 +5,12 @@
 //! has of a sequence that is not finished.
 
 use super::color::{self, Slot};
-use super::history::HistoryLine;
+use super::lines::HistoryLines;
 use super::page::{Page, SCROLLBACK, Saved};
 use super::painter::Painter;
 use super::render::Pen;
 use super::state::{State, TITLE_STACK_MAX};
-use super::{cursor, row};
+use super::{cursor, render, row};
 
 /// Ends any sequence (CAN), resets all (RIS) and what RIS leaves: the cursor's visibility, its blinking (12), the
 /// newline mode (20) and colours.
@@ -19,7 +19,7 @@ const KNOWN_STATE: &str =
 
 /// See the module. `history` is the most lines above the screen out of memory, `older` are lines above all of these;
 /// `pending` is what the parser has not finished.
-pub(crate) fn keyframe(state: &State, older: &[HistoryLine], history: usize, pending: &[u8]) -> Vec<u8> {
+pub(crate) fn keyframe(state: &State, older: &HistoryLines, history: usize, pending: &[u8]) -> Vec<u8> {
     let mut pen = Pen::new(Vec::with_capacity(16 * 1024));
     pen.write(KNOWN_STATE);
     titles(state, &mut pen);
@@ -65,7 +65,7 @@ fn alternate_saved(state: &State, mut pen: Pen) -> Pen {
     painter.pen
 }
 
-fn primary(state: &State, mut pen: Pen, older: &[HistoryLine], history: usize) -> Pen {
+fn primary(state: &State, mut pen: Pen, older: &HistoryLines, history: usize) -> Pen {
     let page = &state.primary;
     let own = page.base().min(history);
     let in_memory = state.history.len().min(history - own);
@@ -83,16 +83,20 @@ fn primary(state: &State, mut pen: Pen, older: &[HistoryLine], history: usize) -
     let flowing = page.lines_from(own_from).take(own);
     let flowing = flowing.take_while(|line| encoded > 0 && row::continues(line)).count();
     let line = |at: usize| page.line(at).unwrap_or_default();
-    let flowing: Vec<HistoryLine> =
-        (own_from..own_from + flowing).map(|at| HistoryLine::of(line(at), line(at + 1))).collect();
-    let continued = state.history.newest(in_memory + 1).next().is_some_and(|line| line.wrapped);
+    let mut encoded_lines = state.history.newest(in_memory + 1);
+    let continued = encoded_lines.iter().next().is_some_and(|line| line.wrapped);
+    encoded_lines.keep_newest(in_memory);
+    for at in own_from..own_from + flowing {
+        let next = line(at + 1);
+        encoded_lines.push(row::continues(next), &render::encode(line(at), next, Vec::new()));
+    }
     painter.encoded(
-        older.iter().chain(state.history.newest(in_memory)).chain(&flowing),
+        older.iter().chain(encoded_lines.iter()),
         continued && older.is_empty() && state.history.len() > in_memory && in_memory > 0,
     );
     let is_plain = Saved { y: 0, ..page.saved } == Saved::default();
     let is_saved = !(is_plain && saved_row == 0);
-    for (at, line) in page.lines_from(own_from).enumerate().skip(flowing.len()) {
+    for (at, line) in page.lines_from(own_from).enumerate().skip(flowing) {
         let here = is_saved && saved_row < total && at + encoded == saved_row.max(encoded);
         painter.line(line, here.then_some(page.saved));
     }

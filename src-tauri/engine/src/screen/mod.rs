@@ -22,6 +22,7 @@ mod dispatch;
 mod edit;
 mod history;
 mod keyframe;
+mod lines;
 mod modes;
 mod motion;
 mod osc;
@@ -42,7 +43,7 @@ mod width;
 mod width_table;
 mod write;
 
-pub use history::HistoryLine;
+pub use lines::{HistoryLine, HistoryLines};
 pub use outside::Outside;
 pub use terminal::Terminal;
 
@@ -75,7 +76,7 @@ pub struct Effects {
     /// Answers to the program's questions, to be written to its terminal.
     pub replies: Vec<u8>,
     /// Lines that have left for good since the last time, oldest first.
-    pub history: Vec<HistoryLine>,
+    pub history: HistoryLines,
     /// What the program told, in order.
     pub signals: Vec<Signal>,
 }
@@ -168,10 +169,10 @@ pub trait Screen: Send {
     fn keyframe(&self, history: usize) -> Vec<u8>;
 
     /// The same with all the history in memory, below `older` lines, which left the screen before any of that.
-    fn keyframe_below(&self, older: &[HistoryLine]) -> Vec<u8>;
+    fn keyframe_below(&self, older: &HistoryLines) -> Vec<u8>;
 
     /// The encoded lines in memory, oldest first: those above the emulator's own.
-    fn history(&self) -> Vec<HistoryLine>;
+    fn history(&self) -> HistoryLines;
 
     /// All that is needed to build this screen again, but for the history lines in memory beyond the emulator's own.
     /// Starts with a version byte.
@@ -180,6 +181,9 @@ pub trait Screen: Send {
     /// What to feed and to log when a new process takes over this screen: its text stays, all else is reset, and a
     /// line with `mark` is drawn below it.
     fn resume_bytes(&self, mark: &str) -> Vec<u8>;
+
+    /// Nothing more comes for now: takes up less memory.
+    fn settle(&mut self);
 
     /// The rows that are to be seen, as text without trailing blanks.
     fn rows_text(&self) -> Vec<String>;
@@ -191,6 +195,6 @@ pub fn new(size: Size) -> Box<dyn Screen> {
 }
 
 /// The screen of a checkpoint. `history` are the newest lines that had left it, oldest first.
-pub fn restore(checkpoint: &[u8], history: Vec<HistoryLine>) -> Result<Box<dyn Screen>, RestoreError> {
+pub fn restore(checkpoint: &[u8], history: HistoryLines) -> Result<Box<dyn Screen>, RestoreError> {
     Ok(Box::new(Terminal::restore(checkpoint, history)?))
 }

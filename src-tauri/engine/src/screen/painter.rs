@@ -6,7 +6,7 @@
 
 use super::cell::Cell;
 use super::charset::Charset;
-use super::history::HistoryLine;
+use super::lines::Line;
 use super::page::Saved;
 use super::render::{Look, Pen, columns};
 use super::row;
@@ -33,22 +33,22 @@ impl Painter {
     }
 
     /// Writes lines that are encoded already. `continued` tells that the first one continues a line that is gone.
-    pub(crate) fn encoded<'a>(&mut self, lines: impl Iterator<Item = &'a HistoryLine>, continued: bool) {
+    pub(crate) fn encoded<'a>(&mut self, lines: impl Iterator<Item = Line<'a>>, continued: bool) {
         if continued {
             self.continue_nothing();
         }
-        let mut last: Option<&HistoryLine> = None;
+        let mut last: Option<Line<'_>> = None;
         for line in lines {
             if last.is_some_and(|last| !last.wrapped) {
                 self.pen.write("\r\n");
             }
-            self.pen.out.extend_from_slice(&line.ansi);
+            self.pen.out.extend_from_slice(line.ansi);
             self.started = true;
             last = Some(line);
         }
         self.last = Cell::default();
         if let Some(last) = last {
-            let width = columns(&last.ansi);
+            let width = columns(last.ansi);
             self.x = if width == 0 { 0 } else { (width - 1) % self.columns + 1 };
         }
     }

@@ -242,10 +242,10 @@ impl Pen {
     }
 }
 
-/// A line of the history, before `next`.
-pub(crate) fn encode(line: &[Cell], next: &[Cell]) -> Vec<u8> {
+/// A line of the history, before `next`; written into `out`, which is empty.
+pub(crate) fn encode(line: &[Cell], next: &[Cell], out: Vec<u8>) -> Vec<u8> {
     let wrapped = row::continues(next);
-    let mut pen = Pen::new(Vec::with_capacity(line.len()));
+    let mut pen = Pen::new(out);
     // What continues has to be as wide as the grid, or it would be joined too early. Only where a wide character did
     // not fit is the last cell not counted.
     let early = row::width(next, 0) == 2 && line.last().is_some_and(|cell| !cell.has_content());
@@ -260,8 +260,14 @@ pub(crate) fn encode(line: &[Cell], next: &[Cell]) -> Vec<u8> {
         let cell = &line[x];
         if cell.has_content() {
             pen.set_cell(cell);
-            pen.print(cell);
-            x += cell.width().max(1);
+            let plain = line[x..end].iter().take_while(|other| other.is_plain_like(cell)).count();
+            if plain > 0 {
+                pen.out.extend(line[x..x + plain].iter().map(|cell| cell.c as u8));
+                x += plain;
+            } else {
+                pen.print(cell);
+                x += cell.width().max(1);
+            }
             continue;
         }
         let look = Look::of(cell);

@@ -2,7 +2,7 @@
 
 use alacritty_terminal::vte;
 
-use super::history::HistoryLine;
+use super::lines::HistoryLines;
 use super::splitter::{Pieces, Splitter};
 use super::state::State;
 use super::{Effects, HISTORY_IN_MEMORY, RestoreError, Screen, Size, checkpoint, keyframe, resume};
@@ -36,7 +36,7 @@ impl Terminal {
     }
 
     /// See [`super::restore`].
-    pub fn restore(bytes: &[u8], history: Vec<HistoryLine>) -> Result<Terminal, RestoreError> {
+    pub fn restore(bytes: &[u8], history: HistoryLines) -> Result<Terminal, RestoreError> {
         let (state, pending) = checkpoint::read(bytes, history)?;
         let mut terminal = Terminal::of(state);
         let preceding = terminal.stage.state.preceding;
@@ -89,16 +89,25 @@ impl Screen for Terminal {
     }
 
     fn keyframe(&self, history: usize) -> Vec<u8> {
-        keyframe::keyframe(&self.stage.state, &[], history.min(HISTORY_IN_MEMORY), &self.splitter.pending())
+        keyframe::keyframe(
+            &self.stage.state,
+            &HistoryLines::default(),
+            history.min(HISTORY_IN_MEMORY),
+            &self.splitter.pending(),
+        )
     }
 
-    fn keyframe_below(&self, older: &[HistoryLine]) -> Vec<u8> {
+    fn keyframe_below(&self, older: &HistoryLines) -> Vec<u8> {
         keyframe::keyframe(&self.stage.state, older, usize::MAX, &self.splitter.pending())
     }
 
-    fn history(&self) -> Vec<HistoryLine> {
+    fn history(&self) -> HistoryLines {
         let history = &self.stage.state.history;
-        history.newest(history.len()).cloned().collect()
+        history.newest(history.len())
+    }
+
+    fn settle(&mut self) {
+        self.stage.state.history.settle();
     }
 
     fn checkpoint(&self) -> Vec<u8> {

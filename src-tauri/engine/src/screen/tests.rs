@@ -50,7 +50,7 @@ fn history_in_memory_is_bounded_and_all_of_it_is_handed_on() {
 fn cleared_history_is_handed_on_and_no_longer_shown() {
     for (name, clear) in [("ED 3", "\x1b[3J"), ("RIS", "\x1bc")] {
         let mut screen = screen(20, 4);
-        let mut history = screen.feed(numbered(0..50).as_bytes()).history;
+        let mut history: Vec<_> = screen.feed(numbered(0..50).as_bytes()).history.into_iter().collect();
         history.extend(screen.feed(clear.as_bytes()).history);
         let expected: Vec<String> = (0..47).map(|n| format!("line {n}")).collect();
         assert_eq!(texts(&history), expected, "{name}: what was above the screen is kept");
@@ -61,7 +61,8 @@ fn cleared_history_is_handed_on_and_no_longer_shown() {
 #[test]
 fn a_history_line_says_its_colours_and_whether_it_goes_on() {
     let mut screen = screen(10, 2);
-    let mut history = screen.feed(b"\x1b[1;31mred\x1b[m\tx\r\n0123456789wrapped\r\n").history;
+    let red = screen.feed(b"\x1b[1;31mred\x1b[m\tx\r\n0123456789wrapped\r\n");
+    let mut history: Vec<_> = red.history.into_iter().collect();
     history.extend(screen.feed(b"\r\n\r\n\x1b[3J").history);
     assert_eq!(texts(&history)[..3], ["red     x", "0123456789", "wrapped"]);
     assert_eq!(history[0].ansi.as_ref(), b"\x1b[;1;31mred\x1b[5C\x1b[mx");
@@ -234,12 +235,12 @@ fn resuming_a_full_screen_scrolls_and_a_blank_one_starts_at_the_top() {
 
 #[test]
 fn a_checkpoint_that_is_not_one_is_refused() {
-    assert_eq!(restore(b"", Vec::new()).err(), Some(RestoreError::Damaged));
-    assert_eq!(restore(b"\x09rest", Vec::new()).err(), Some(RestoreError::Version(9)));
+    assert_eq!(restore(b"", HistoryLines::default()).err(), Some(RestoreError::Damaged));
+    assert_eq!(restore(b"\x09rest", HistoryLines::default()).err(), Some(RestoreError::Version(9)));
     let good = fed(20, 4, &numbered(0..20)).checkpoint();
     for length in 1..good.len() {
         assert_eq!(
-            restore(&good[..length], Vec::new()).err(),
+            restore(&good[..length], HistoryLines::default()).err(),
             Some(RestoreError::Damaged),
             "cut at {length}"
         );
@@ -252,7 +253,7 @@ fn a_checkpoint_with_a_wide_cell_of_no_character_is_refused() {
     // The character with its width, as LEB128, and no character of that width.
     let at = checkpoint.windows(3).position(|bytes| bytes == [0x8a, 0xf9, 0x06]).unwrap();
     checkpoint[at..at + 3].copy_from_slice(&[0x82, 0x80, 0x00]);
-    assert_eq!(restore(&checkpoint, Vec::new()).err(), Some(RestoreError::Damaged));
+    assert_eq!(restore(&checkpoint, HistoryLines::default()).err(), Some(RestoreError::Damaged));
 }
 
 #[test]

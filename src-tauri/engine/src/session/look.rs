@@ -3,7 +3,7 @@
 use super::Frame;
 use super::run::{Core, Run};
 use super::tail::{Position, Tail};
-use crate::screen::{HISTORY_IN_MEMORY, HistoryLine};
+use crate::screen::{HISTORY_IN_MEMORY, HistoryLines};
 
 /// History above the screen in a keyframe, unless a pane asks for more.
 pub(super) const KEYFRAME_LINES: usize = 2000;
@@ -15,7 +15,7 @@ pub(super) struct Copied {
     /// Absent where the screen is broken.
     pub checkpoint: Option<Vec<u8>>,
     /// The encoded lines of the screen's history.
-    pub history: Vec<HistoryLine>,
+    pub history: HistoryLines,
     pub offset: i64,
     /// Number of the line after the newest of `history`.
     pub next_line: i64,

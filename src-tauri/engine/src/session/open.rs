@@ -16,7 +16,7 @@ use crate::id::{RunId, SessionId};
 use crate::log::{Guarded, LogStart, Rebuilt, RunLog};
 use crate::moments::Moment;
 use crate::pty::{Environment, Nature, Process, Pump, Resolved, Spawn, command_of, nature_of, resolve};
-use crate::screen::{self, Size};
+use crate::screen::{self, HistoryLines, Size};
 use crate::store::{Claim, NewSessionRow, RunEnd, StoredSession};
 
 /// Longer titles are cut: a row shows about thirty characters.
@@ -148,7 +148,7 @@ impl Sessions {
             Rebuilt {
                 screen: Guarded::new(screen::new(size)),
                 start: LogStart::default(),
-                lines: Vec::new(),
+                lines: HistoryLines::default(),
                 unreadable: 0,
             }
         };

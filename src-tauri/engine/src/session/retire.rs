@@ -92,11 +92,11 @@ impl Sessions {
 
     async fn write_end(&self, run: Option<&Run>, end: &RunEnd) -> Result<(), Error> {
         let Some(run) = run else {
-            return self.store.finish_run(end, &Batch::default()).await.map(drop);
+            return self.store.finish_run(end, &mut Batch::default()).await.map(drop);
         };
         let _turn = run.log.turn.lock().await;
-        let batch = run.log.take();
-        match self.store.finish_run(end, &batch).await {
+        let mut batch = run.log.take();
+        match self.store.finish_run(end, &mut batch).await {
             Ok(_) => {
                 run.log.saved(&batch);
                 Ok(())

@@ -377,6 +377,10 @@ impl Terminal for Output {
         }
         replies
     }
+
+    fn quiet(&mut self) {
+        self.run.core().screen.settle();
+    }
 }
 
 impl std::fmt::Debug for Run {

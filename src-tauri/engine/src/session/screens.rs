@@ -46,8 +46,8 @@ impl Sessions {
     /// from the terminal meanwhile. Where that fails the screen stays broken, and is recorded nowhere.
     pub(super) async fn rebuild(&self, run: &Run) {
         let turn = run.log.turn.lock().await;
-        let batch = run.log.take();
-        let saved = self.store.save_log(run.session, run.id, &batch).await;
+        let mut batch = run.log.take();
+        let saved = self.store.save_log(run.session, run.id, &mut batch).await;
         match saved {
             Ok(()) => run.log.saved(&batch),
             Err(error) => {

@@ -6,7 +6,7 @@ use super::Store;
 use crate::error::Result;
 use crate::id::{RunId, SessionId};
 use crate::log::{Checkpoint, Kept};
-use crate::screen::Size;
+use crate::screen::{HistoryLines, Size};
 
 /// Checkpoints that a session keeps: should the newest be damaged, the next older one serves.
 const KEPT: i64 = 3;
@@ -18,6 +18,8 @@ pub(super) async fn insert_checkpoint(
     checkpoint: &Checkpoint,
 ) -> sqlx::Result<()> {
     let (columns, rows) = (i64::from(checkpoint.size.columns), i64::from(checkpoint.size.rows));
+    let data = checkpoint.data.packed();
+    let data = &*data;
     sqlx::query!(
         "INSERT INTO checkpoints (session_id, run_id, next_sequence, log_offset, next_line, own_lines, columns, rows, created_at, data)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -30,7 +32,7 @@ pub(super) async fn insert_checkpoint(
         columns,
         rows,
         checkpoint.created_at,
-        checkpoint.data
+        data
     )
     .execute(&mut *connection)
     .await?;
@@ -67,11 +69,12 @@ impl Store {
                 own_lines: row.own_lines,
                 size: Size::new(clamp(row.columns), clamp(row.rows)),
                 created_at: row.created_at,
-                data: row.data,
+                data: row.data.into(),
             })
             .collect();
         // The newest is nearly always good: only where it is not are the blocks before it wanted.
-        let newest_good = checkpoints.iter().find(|checkpoint| checkpoint.restore(Vec::new()).is_some());
+        let newest_good =
+            checkpoints.iter().find(|checkpoint| checkpoint.restore(HistoryLines::default()).is_some());
         let from = newest_good.map_or(0, |checkpoint| checkpoint.next_sequence);
         let blocks = self.blocks_from(session, from).await?;
         let (history, history_end) = self.newest_history(session, lines).await?;

@@ -84,11 +84,11 @@ impl Flusher {
         let mut refused = None;
         for log in logs {
             let _turn = log.turn.lock().await;
-            let batch = log.take();
+            let mut batch = log.take();
             if batch.is_empty() {
                 continue;
             }
-            match store.save_log(log.session, log.run, &batch).await {
+            match store.save_log(log.session, log.run, &mut batch).await {
                 Ok(()) => log.saved(&batch),
                 Err(error) => {
                     tracing::warn!(%error, run = %log.run, "output could not be saved; it is kept in memory and tried again");

@@ -5,8 +5,8 @@ use sqlx::SqliteConnection;
 use super::Store;
 use crate::error::Result;
 use crate::id::SessionId;
-use crate::log::{HistoryBlock, decode_lines};
-use crate::screen::HistoryLine;
+use crate::log::{HistoryBlock, unpack};
+use crate::screen::HistoryLines;
 
 /// History lines that a session may keep; the oldest go first.
 const HISTORY_LINES: i64 = 200_000;
@@ -26,13 +26,15 @@ pub(super) async fn insert_history(
     )
     .execute(&mut *connection)
     .await?;
+    let data = block.data.packed();
+    let data = &*data;
     sqlx::query!(
         "INSERT INTO history_blocks (session_id, first_line, count, at, data) VALUES (?, ?, ?, ?, ?)",
         session,
         block.first_line,
         block.count,
         block.at,
-        block.data
+        data
     )
     .execute(&mut *connection)
     .await?;
@@ -54,7 +56,7 @@ impl Store {
         &self,
         session: SessionId,
         lines: usize,
-    ) -> Result<(Vec<HistoryLine>, i64)> {
+    ) -> Result<(HistoryLines, i64)> {
         let session = session.to_string();
         let wanted = i64::try_from(lines).unwrap_or(i64::MAX);
         let rows = sqlx::query!(
@@ -67,16 +69,17 @@ impl Store {
         .fetch_all(self.readers())
         .await?;
         let end = rows.first().map_or(0, |row| row.first_line + row.count);
-        let mut blocks = Vec::new();
+        let mut blocks: Vec<HistoryLines> = Vec::new();
         for row in &rows {
-            match decode_lines(&row.data) {
+            match unpack(&row.data) {
                 Ok(lines) => blocks.push(lines),
                 Err(_) => break,
             }
         }
-        let all: Vec<_> = blocks.into_iter().rev().flatten().collect();
-        let surplus = all.len().saturating_sub(lines);
-        Ok((all.into_iter().skip(surplus).collect(), end))
+        let mut all = HistoryLines::default();
+        blocks.iter().rev().for_each(|block| all.append(block));
+        all.keep_newest(lines);
+        Ok((all, end))
     }
 
     /// Blocks with the newest `lines` of a session's history before line `before`, and perhaps more.

@@ -19,7 +19,7 @@ pub(super) async fn save_batch(
     batch: &Batch,
 ) -> sqlx::Result<()> {
     let session = session.to_string();
-    for block in batch.blocks.iter().chain(batch.open_block().as_ref()) {
+    for block in batch.blocks.iter().chain(&batch.open) {
         save_block(connection, &session, run, block).await?;
     }
     for block in &batch.history {
@@ -41,6 +41,8 @@ async fn save_block(
     run: RunId,
     block: &Block,
 ) -> sqlx::Result<()> {
+    let data = block.data.packed();
+    let data = &*data;
     let written = sqlx::query!(
         "INSERT INTO log_blocks (session_id, sequence, run_id, first_offset, started_at, last_at, length, data)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -54,7 +56,7 @@ async fn save_block(
         block.started_at,
         block.last_at,
         block.length,
-        block.data
+        data
     )
     .execute(&mut *connection)
     .await?
@@ -96,7 +98,9 @@ async fn trim(connection: &mut SqliteConnection, session: &str) -> sqlx::Result<
 
 impl Store {
     /// Writes a batch now, outside of the flusher's turn.
-    pub(crate) async fn save_log(&self, session: SessionId, run: RunId, batch: &Batch) -> Result<()> {
+    pub(crate) async fn save_log(&self, session: SessionId, run: RunId, batch: &mut Batch) -> Result<()> {
+        // Before the database is locked for others.
+        batch.pack().await;
         let mut tx = self.begin().await?;
         save_batch(&mut tx, session, run, batch).await?;
         tx.commit().await?;

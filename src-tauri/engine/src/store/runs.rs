@@ -125,7 +125,7 @@ impl Store {
 
     /// The last of the log and the end of the run, in one transaction. The first reason wins; a run that is
     /// closed already is left as it is.
-    pub(crate) async fn finish_run(&self, end: &RunEnd, log: &Batch) -> Result<bool> {
+    pub(crate) async fn finish_run(&self, end: &RunEnd, log: &mut Batch) -> Result<bool> {
         let (code, signal) = match end.exit {
             Some(Exit::Code(code)) => (Some(code), None),
             Some(Exit::Signal(signal)) => (None, Some(signal)),
@@ -133,6 +133,7 @@ impl Store {
         };
         let reason = end.reason.as_str();
         let session = end.session.to_string();
+        log.pack().await;
         let mut tx = self.begin().await?;
         save_batch(&mut tx, end.session, end.run, log).await?;
         let closed = sqlx::query!(

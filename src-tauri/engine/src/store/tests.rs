@@ -53,7 +53,7 @@ async fn a_session_has_one_owner_and_a_dead_one_is_followed() {
 
     let log = RunLog::new(session, run, LogStart::default());
     log.append(&LogEvent::Output(b"last output"), 15);
-    store.save_log(session, run, &log.take()).await.unwrap();
+    store.save_log(session, run, &mut log.take()).await.unwrap();
     let taken = store.claim(session, other, 99, |_| false).await.unwrap();
     assert!(matches!(taken, Claim::Started(next) if next > run), "the dead one's is closed: {taken:?}");
     let row = store.session(session).await.unwrap();
@@ -91,8 +91,8 @@ async fn the_first_reason_wins_and_a_run_ends_once() {
         used_at: ended_at,
         size: Size::new(90, 30),
     };
-    assert!(store.finish_run(&end(Reason::Idle, 20), &Batch::default()).await.unwrap());
-    assert!(!store.finish_run(&end(Reason::Closed, 30), &Batch::default()).await.unwrap());
+    assert!(store.finish_run(&end(Reason::Idle, 20), &mut Batch::default()).await.unwrap());
+    assert!(!store.finish_run(&end(Reason::Closed, 30), &mut Batch::default()).await.unwrap());
     let row = store.session(session).await.unwrap();
     assert_eq!((row.last_reason.as_deref(), row.last_ended_at), (Some("idle"), Some(20)));
     assert_eq!(row.last_exit_code, None, "nobody saw a code, so there is none");
@@ -106,14 +106,14 @@ async fn a_run_cannot_write_over_the_log_of_another() {
     };
     let log = RunLog::new(session, old, LogStart::default());
     log.append(&LogEvent::Output(b"the old one's"), 15);
-    store.save_log(session, old, &log.take()).await.unwrap();
+    store.save_log(session, old, &mut log.take()).await.unwrap();
     let Claim::Started(new) = store.claim(session, other, 20, |_| false).await.unwrap() else {
         panic!("its owner is dead");
     };
     let wrong = RunLog::new(session, new, LogStart::default());
     wrong.append(&LogEvent::Output(b"the new one's, in the wrong place"), 25);
     assert!(
-        store.save_log(session, new, &wrong.take()).await.is_err(),
+        store.save_log(session, new, &mut wrong.take()).await.is_err(),
         "it is said, and not lost in silence"
     );
     let blocks = store.blocks_from(session, 0).await.unwrap();

@@ -1,0 +1,132 @@
+//! Numbers and stretches of bytes as they are kept: LEB128, and zstd frames with a checksum.
+
+use std::borrow::Cow;
+
+/// Keeps up with any terminal.
+pub(crate) const FAST: i32 = 1;
+/// For what comes at the pace of a learner.
+pub(crate) const SMALL: i32 = 3;
+
+/// Nothing decodes to more than this: a damaged block must not eat the memory.
+const LARGEST: usize = 64 * 1024 * 1024;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the block cannot be read")]
+pub(crate) struct Unreadable;
+
+/// What is to be kept, as it came or compressed already: that takes its time, and whoever saves it does it, not whoever
+/// has it to hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Data<R = Vec<u8>> {
+    Raw(R),
+    Packed(Vec<u8>),
+}
+
+/// What can be compressed.
+pub(crate) trait Raw {
+    fn length(&self) -> usize;
+    fn compress(&self, level: i32) -> Vec<u8>;
+}
+
+impl Raw for Vec<u8> {
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn compress(&self, level: i32) -> Vec<u8> {
+        compress(self, level)
+    }
+}
+
+impl<R: Raw> Data<R> {
+    pub(crate) fn pack(&mut self, level: i32) {
+        if let Self::Raw(raw) = self {
+            *self = Self::Packed(raw.compress(level));
+        }
+    }
+
+    /// Compressed, in any case.
+    pub(crate) fn packed(&self) -> Cow<'_, [u8]> {
+        match self {
+            Self::Raw(raw) => Cow::Owned(raw.compress(FAST)),
+            Self::Packed(data) => Cow::Borrowed(data),
+        }
+    }
+
+    /// Bytes of memory.
+    pub(crate) fn weight(&self) -> usize {
+        match self {
+            Self::Raw(raw) => raw.length(),
+            Self::Packed(data) => data.len(),
+        }
+    }
+}
+
+impl Data {
+    pub(crate) fn unpacked(&self) -> Result<Cow<'_, [u8]>, Unreadable> {
+        match self {
+            Self::Raw(raw) => Ok(Cow::Borrowed(raw)),
+            Self::Packed(data) => decompress(data).map(Cow::Owned),
+        }
+    }
+}
+
+/// As it comes from the store.
+impl<R> From<Vec<u8>> for Data<R> {
+    fn from(data: Vec<u8>) -> Self {
+        Self::Packed(data)
+    }
+}
+
+pub(crate) fn compress(raw: &[u8], level: i32) -> Vec<u8> {
+    let compress = || {
+        let mut compressor = zstd::bulk::Compressor::new(level)?;
+        // A flipped bit must read as damage, and not as other output.
+        compressor.include_checksum(true)?;
+        compressor.compress(raw)
+    };
+    // Memory to memory, with a valid level and flag: there is nothing that could fail.
+    compress().unwrap_or_default()
+}
+
+pub(crate) fn decompress(data: &[u8]) -> Result<Vec<u8>, Unreadable> {
+    let size = zstd::zstd_safe::get_frame_content_size(data).map_err(|_| Unreadable)?;
+    let size = usize::try_from(size.ok_or(Unreadable)?).map_err(|_| Unreadable)?;
+    if size > LARGEST {
+        return Err(Unreadable);
+    }
+    zstd::bulk::decompress(data, size).map_err(|_| Unreadable)
+}
+
+/// Unsigned LEB128.
+pub(crate) fn put_number(mut number: u64, out: &mut Vec<u8>) {
+    loop {
+        let low = (number & 0x7f) as u8;
+        number >>= 7;
+        if number == 0 {
+            out.push(low);
+            return;
+        }
+        out.push(low | 0x80);
+    }
+}
+
+pub(crate) fn take_number(from: &mut &[u8]) -> Option<u64> {
+    let mut number = 0_u64;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = from.split_first()?;
+        *from = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// The next so many bytes.
+pub(crate) fn take_bytes<'a>(from: &mut &'a [u8], count: u64) -> Option<&'a [u8]> {
+    let (taken, rest) = from.split_at_checked(usize::try_from(count).ok()?)?;
+    *from = rest;
+    Some(taken)
+}
