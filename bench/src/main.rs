@@ -41,6 +41,8 @@ impl Bench {
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    // As the app does.
+    inglenook_engine::memory::keep_small();
     let words: Vec<_> = std::env::args().skip(1).collect();
     let done = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["engine", folder] => figures::memory::engine_of_its_own(Path::new(folder)).await,

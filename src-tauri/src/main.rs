@@ -17,6 +17,7 @@ use tauri::{Manager, RunEvent};
 
 fn main() -> std::process::ExitCode {
     log_to_stderr();
+    inglenook_engine::memory::keep_small();
     platform::prepare();
     match run() {
         Ok(()) => std::process::ExitCode::SUCCESS,

@@ -9,6 +9,7 @@ mod error;
 pub mod fuzzing;
 mod id;
 mod log;
+pub mod memory;
 mod moments;
 mod packing;
 mod pty;

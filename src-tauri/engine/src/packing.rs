@@ -86,7 +86,10 @@ pub(crate) fn compress(raw: &[u8], level: i32) -> Vec<u8> {
         compressor.compress(raw)
     };
     // Memory to memory, with a valid level and flag: there is nothing that could fail.
-    compress().unwrap_or_default()
+    let mut packed = compress().unwrap_or_default();
+    // It was given room for what cannot be compressed, and some of them are kept for long.
+    packed.shrink_to_fit();
+    packed
 }
 
 pub(crate) fn decompress(data: &[u8]) -> Result<Vec<u8>, Unreadable> {

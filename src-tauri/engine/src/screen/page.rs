@@ -19,9 +19,9 @@ use super::row;
 /// Lines that the pane can scroll back.
 pub(crate) const SCROLLBACK: usize = super::HISTORY_IN_MEMORY;
 /// Lines above the screen that stay cells: enough for a window that grows, and to wrap what is near anew.
-const OWN: usize = 400;
+const OWN: usize = 250;
 /// Lines beyond these that are encoded at once.
-const BATCH: usize = 100;
+const BATCH: usize = 50;
 const TAB_WIDTH: usize = 8;
 
 /// What DECSC keeps.
@@ -192,9 +192,9 @@ impl Page {
         self.spare.extend(rows.into_iter().filter(|row| row.len() == self.columns).take(free));
     }
 
-    /// Forgets such rows, as they have another width.
+    /// Forgets such rows.
     pub(crate) fn forget_spare(&mut self) {
-        self.spare.clear();
+        self.spare = Vec::new();
     }
 
     /// Takes all lines above the screen: the pane has none any more.

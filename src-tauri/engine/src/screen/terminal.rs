@@ -108,6 +108,7 @@ impl Screen for Terminal {
 
     fn settle(&mut self) {
         self.stage.state.history.settle();
+        self.stage.state.primary.forget_spare();
     }
 
     fn checkpoint(&self) -> Vec<u8> {
