@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 /// Keeps up with any terminal.
 pub(crate) const FAST: i32 = 1;
-/// For what comes at the pace of a learner.
-pub(crate) const SMALL: i32 = 3;
+/// For what comes at the pace of a learner: smaller by a tenth, in five times as long.
+pub(crate) const SMALL: i32 = 6;
 
 /// Nothing decodes to more than this: a damaged block must not eat the memory.
 const LARGEST: usize = 64 * 1024 * 1024;

@@ -90,9 +90,13 @@ impl Batch {
 
     /// Compresses what is not yet. Others get a turn in between.
     pub(crate) async fn pack(&mut self) {
-        for block in self.blocks.iter_mut().chain(&mut self.open) {
+        for block in &mut self.blocks {
             block.pack();
             tokio::task::yield_now().await;
+        }
+        if let Some(open) = &mut self.open {
+            // It is packed again whenever it has grown.
+            open.data.pack(FAST);
         }
         for block in &mut self.history {
             block.data.pack(FAST);

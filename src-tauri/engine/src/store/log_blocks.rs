@@ -34,7 +34,8 @@ pub(super) async fn save_batch(
     Ok(())
 }
 
-/// A block that grows is written into its own row; an older, shorter state of it never replaces a newer.
+/// A block that grows is written into its own row; an older, shorter state of it never replaces a newer. One that is
+/// full is packed better, and so written once more.
 async fn save_block(
     connection: &mut SqliteConnection,
     session: &str,
@@ -48,7 +49,7 @@ async fn save_block(
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (session_id, sequence) DO UPDATE
          SET last_at = excluded.last_at, length = excluded.length, data = excluded.data
-         WHERE run_id = excluded.run_id AND length < excluded.length",
+         WHERE run_id = excluded.run_id AND length <= excluded.length",
         session,
         block.sequence,
         run.0,
