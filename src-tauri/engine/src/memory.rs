@@ -9,7 +9,7 @@ pub fn keep_small() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         const HEAPS: i32 = 2;
-        const LARGE: i32 = 128 * 1024;
+        const LARGE: i32 = 256 * 1024;
         // Also keeps glibc from raising it at the first large block that is freed.
         for (option, value) in [(libc::M_ARENA_MAX, HEAPS), (libc::M_MMAP_THRESHOLD, LARGE)] {
             #[expect(unsafe_code, reason = "the C library offers no other way")]

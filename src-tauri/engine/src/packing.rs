@@ -25,7 +25,40 @@ pub(crate) enum Data<R = Vec<u8>> {
 /// What can be compressed.
 pub(crate) trait Raw {
     fn length(&self) -> usize;
-    fn compress(&self, level: i32) -> Vec<u8>;
+    fn compress(&self, packer: &mut Packer, level: i32) -> Vec<u8>;
+}
+
+/// Compresses one stretch after the other: what zstd works in is larger than most of them.
+#[derive(Default)]
+pub(crate) struct Packer {
+    zstd: Option<zstd::bulk::Compressor<'static>>,
+}
+
+impl Packer {
+    pub(crate) fn compress(&mut self, raw: &[u8], level: i32) -> Vec<u8> {
+        // Memory to memory, with a valid level and flag: there is nothing that could fail.
+        let mut packed = self.try_compress(raw, level).unwrap_or_default();
+        // It was given room for what cannot be compressed, and some of them are kept for long.
+        packed.shrink_to_fit();
+        packed
+    }
+
+    fn try_compress(&mut self, raw: &[u8], level: i32) -> std::io::Result<Vec<u8>> {
+        let zstd = match &mut self.zstd {
+            Some(zstd) => zstd,
+            none => none.insert(zstd::bulk::Compressor::default()),
+        };
+        zstd.set_compression_level(level)?;
+        // A flipped bit must read as damage, and not as other output.
+        zstd.include_checksum(true)?;
+        zstd.compress(raw)
+    }
+}
+
+impl std::fmt::Debug for Packer {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Packer").finish_non_exhaustive()
+    }
 }
 
 impl Raw for Vec<u8> {
@@ -33,22 +66,22 @@ impl Raw for Vec<u8> {
         self.len()
     }
 
-    fn compress(&self, level: i32) -> Vec<u8> {
-        compress(self, level)
+    fn compress(&self, packer: &mut Packer, level: i32) -> Vec<u8> {
+        packer.compress(self, level)
     }
 }
 
 impl<R: Raw> Data<R> {
-    pub(crate) fn pack(&mut self, level: i32) {
+    pub(crate) fn pack(&mut self, packer: &mut Packer, level: i32) {
         if let Self::Raw(raw) = self {
-            *self = Self::Packed(raw.compress(level));
+            *self = Self::Packed(raw.compress(packer, level));
         }
     }
 
     /// Compressed, in any case.
     pub(crate) fn packed(&self) -> Cow<'_, [u8]> {
         match self {
-            Self::Raw(raw) => Cow::Owned(raw.compress(FAST)),
+            Self::Raw(raw) => Cow::Owned(raw.compress(&mut Packer::default(), FAST)),
             Self::Packed(data) => Cow::Borrowed(data),
         }
     }
@@ -76,20 +109,6 @@ impl<R> From<Vec<u8>> for Data<R> {
     fn from(data: Vec<u8>) -> Self {
         Self::Packed(data)
     }
-}
-
-pub(crate) fn compress(raw: &[u8], level: i32) -> Vec<u8> {
-    let compress = || {
-        let mut compressor = zstd::bulk::Compressor::new(level)?;
-        // A flipped bit must read as damage, and not as other output.
-        compressor.include_checksum(true)?;
-        compressor.compress(raw)
-    };
-    // Memory to memory, with a valid level and flag: there is nothing that could fail.
-    let mut packed = compress().unwrap_or_default();
-    // It was given room for what cannot be compressed, and some of them are kept for long.
-    packed.shrink_to_fit();
-    packed
 }
 
 pub(crate) fn decompress(data: &[u8]) -> Result<Vec<u8>, Unreadable> {

@@ -184,9 +184,13 @@ fn assert_restores(stream: &Stream, cut: usize, what: &str) {
     let mut original = Kept::new(stream.size);
     original.run(&prefix);
     let checkpoint = original.screen.checkpoint();
-    let restored = screen::restore(&checkpoint, original.history.iter().cloned().collect()).expect("a good checkpoint");
-    let mut restored =
-        Kept { screen: restored, history: original.history.iter().cloned().collect(), replies: original.replies.clone() };
+    let restored =
+        screen::restore(&checkpoint, original.history.iter().cloned().collect()).expect("a good checkpoint");
+    let mut restored = Kept {
+        screen: restored,
+        history: original.history.iter().cloned().collect(),
+        replies: original.replies.clone(),
+    };
     let same = |original: &Kept, restored: &Kept, when: &str| {
         let frames = [original, restored].map(|kept| kept.screen.keyframe(HISTORY_IN_MEMORY));
         assert!(

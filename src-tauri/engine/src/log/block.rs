@@ -2,7 +2,7 @@
 
 use super::event::{Columns, LogEvent};
 use crate::clock::Millis;
-use crate::packing::{Data, FAST, Raw as _, SMALL, Unreadable};
+use crate::packing::{Data, FAST, Packer, Raw as _, SMALL, Unreadable};
 
 /// A block is full at this many bytes of events. Large enough to compress well, small enough that writing
 /// the unfinished one anew at every flush stays cheap.
@@ -32,8 +32,8 @@ impl Block {
         }
     }
 
-    pub(crate) fn pack(&mut self) {
-        self.data.pack(if self.last_at - self.started_at < FLOOD { FAST } else { SMALL });
+    pub(crate) fn pack(&mut self, packer: &mut Packer) {
+        self.data.pack(packer, if self.last_at - self.started_at < FLOOD { FAST } else { SMALL });
     }
 }
 

@@ -7,7 +7,7 @@
 //! Blocks of the first format have `delta · kind · length · payload` one event after the other.
 
 use crate::clock::Millis;
-use crate::packing::{Raw, Unreadable, compress, decompress, put_number, take_bytes, take_number};
+use crate::packing::{Packer, Raw, Unreadable, decompress, put_number, take_bytes, take_number};
 use crate::screen::Size;
 
 /// What can happen to a terminal. Input is never recorded.
@@ -86,14 +86,14 @@ impl Raw for Columns {
         self.times.len() + self.shapes.len() + self.bytes.len()
     }
 
-    fn compress(&self, level: i32) -> Vec<u8> {
+    fn compress(&self, packer: &mut Packer, level: i32) -> Vec<u8> {
         let mut data = vec![VERSION];
         for column in [&self.times, &self.shapes] {
-            let column = compress(column, level);
+            let column = packer.compress(column, level);
             put_number(column.len() as u64, &mut data);
             data.extend(column);
         }
-        data.extend(compress(&self.bytes, level));
+        data.extend(packer.compress(&self.bytes, level));
         data
     }
 }

@@ -2,7 +2,7 @@
 
 use super::event::{Columns, first_format};
 use super::history::unpack;
-use crate::packing::{FAST, compress, decompress};
+use crate::packing::{FAST, Packer, decompress};
 
 /// Any bytes are refused or read, what was read is written the same, and a changed byte in a block never reads as other
 /// output.
@@ -18,7 +18,7 @@ pub fn fuzz(data: &[u8]) {
     }
     let _ = unpack(data);
     let _ = decompress(data);
-    let mut block = compress(data, FAST);
+    let mut block = Packer::default().compress(data, FAST);
     assert_eq!(decompress(&block).as_deref().ok(), Some(data));
     let at = data.iter().map(|byte| usize::from(*byte)).sum::<usize>() % block.len();
     block[at] ^= 1 << (data.len() % 8);

@@ -53,15 +53,15 @@ impl HistoryPacker {
     pub(super) fn peek_before(&self, line: i64) -> Vec<HistoryBlock> {
         let full = self.full.iter().filter(|block| block.first_line < line).cloned();
         let is_open = !self.lines.is_empty() && self.first_line < line;
-        full.chain(is_open.then(|| self.block())).collect()
+        full.chain(is_open.then(|| self.block(self.lines.clone()))).collect()
     }
 
-    fn block(&self) -> HistoryBlock {
+    fn block(&self, lines: HistoryLines) -> HistoryBlock {
         HistoryBlock {
             first_line: self.first_line,
-            count: self.lines.len() as i64,
+            count: lines.len() as i64,
             at: self.at,
-            data: Data::Raw(self.lines.packed().to_vec()),
+            data: Data::Raw(lines.into_packed()),
         }
     }
 
@@ -69,9 +69,10 @@ impl HistoryPacker {
         if self.lines.is_empty() {
             return;
         }
-        self.full.push(self.block());
-        self.first_line = self.next_line();
-        self.lines.clear();
+        let next_line = self.next_line();
+        let lines = std::mem::take(&mut self.lines);
+        self.full.push(self.block(lines));
+        self.first_line = next_line;
     }
 }
 

@@ -13,7 +13,7 @@ use super::guard::Guarded;
 use super::history::{HistoryBlock, HistoryPacker};
 use crate::clock::Millis;
 use crate::id::{RunId, SessionId};
-use crate::packing::{Data, FAST};
+use crate::packing::{Data, FAST, Packer};
 use crate::screen::{self, HistoryLines, Screen, Size};
 
 /// Output between two checkpoints: bounds the replay after a crash to about a tenth of a second.
@@ -90,20 +90,21 @@ impl Batch {
 
     /// Compresses what is not yet. Others get a turn in between.
     pub(crate) async fn pack(&mut self) {
+        let packer = &mut Packer::default();
         for block in &mut self.blocks {
-            block.pack();
+            block.pack(packer);
             tokio::task::yield_now().await;
         }
         if let Some(open) = &mut self.open {
             // It is packed again whenever it has grown.
-            open.data.pack(FAST);
+            open.data.pack(packer, FAST);
         }
         for block in &mut self.history {
-            block.data.pack(FAST);
+            block.data.pack(packer, FAST);
             tokio::task::yield_now().await;
         }
         for checkpoint in &mut self.checkpoints {
-            checkpoint.data.pack(FAST);
+            checkpoint.data.pack(packer, FAST);
             tokio::task::yield_now().await;
         }
     }

@@ -6,7 +6,7 @@ use super::guard::PANIC;
 use super::history::HistoryPacker;
 use super::*;
 use crate::id::{RunId, SessionId};
-use crate::packing::{Data, FAST, SMALL, compress, put_number};
+use crate::packing::{Data, FAST, Packer, SMALL, put_number};
 use crate::screen::{self, HistoryLine, HistoryLines, Size};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +62,7 @@ proptest! {
         prop_assert_eq!(&seen(&raw), &events);
         for level in [FAST, SMALL] {
             let mut packed = raw.clone();
-            packed.data.pack(level);
+            packed.data.pack(&mut Packer::default(), level);
             prop_assert_eq!(&seen(&packed), &events);
         }
     }
@@ -81,7 +81,7 @@ proptest! {
             put_number(payload.len() as u64, &mut raw);
             raw.extend(payload);
         }
-        prop_assert_eq!(seen(&stored(compress(&raw, FAST))), events);
+        prop_assert_eq!(seen(&stored(Packer::default().compress(&raw, FAST))), events);
     }
 
     #[test]

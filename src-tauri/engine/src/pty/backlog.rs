@@ -5,9 +5,13 @@
 //! What comes while the screen is busy is joined, so that it is told of one large stretch instead of many small ones.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Bytes that wait at most. With more, reading waits, and so does the program that writes.
 const LIMIT: usize = 64 * 1024;
+
+/// A terminal that said nothing for so long is quiet. In a flood there are pauses too, but shorter ones.
+const QUIET: Duration = Duration::from_millis(100);
 
 /// What a quiet terminal keeps for its next stretch.
 const SMALL: usize = 4 * 1024;
@@ -78,20 +82,20 @@ impl Drop for Giver {
 
 impl Taker {
     /// Waits for bytes and takes all that there are; `None` after the last. Also answers whether the giver waits for
-    /// room, which there is now. `quiet` is called before it waits.
-    pub(super) fn take(&mut self, mut quiet: impl FnMut()) -> Option<(&[u8], bool)> {
+    /// room, which there is now. `quiet` is called once nothing has come for a while.
+    pub(super) fn take(&mut self, quiet: impl FnOnce()) -> Option<(&[u8], bool)> {
         self.taken.clear();
-        if self.shared.lock().is_quiet() {
-            quiet();
-        }
         let mut state = self.shared.lock();
-        if state.is_quiet() {
+        if state.is_empty() {
+            state = self.shared.wait(state, Some(QUIET));
+        }
+        if state.is_empty() {
+            drop(state);
+            quiet();
+            state = self.shared.lock();
             self.taken.shrink_to(SMALL);
             state.bytes.shrink_to(SMALL);
-            state.taker_waits = true;
-            let is_quiet = |state: &mut State| state.is_quiet();
-            state = self.shared.filled.wait_while(state, is_quiet).unwrap_or_else(PoisonError::into_inner);
-            state.taker_waits = false;
+            state = self.shared.wait(state, None);
         }
         if state.bytes.is_empty() {
             return None;
@@ -116,6 +120,25 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Waits until there is something to take, or the end; with patience, no longer than that.
+    fn wait<'a>(
+        &self,
+        mut state: MutexGuard<'a, State>,
+        patience: Option<Duration>,
+    ) -> MutexGuard<'a, State> {
+        state.taker_waits = true;
+        let is_empty = |state: &mut State| state.is_empty();
+        state = match patience {
+            None => self.filled.wait_while(state, is_empty).unwrap_or_else(PoisonError::into_inner),
+            Some(patience) => {
+                let waited = self.filled.wait_timeout_while(state, patience, is_empty);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            }
+        };
+        state.taker_waits = false;
+        state
+    }
+
     fn add(&self, state: &mut State, bytes: &[u8]) {
         if state.abandoned {
             return;
@@ -129,7 +152,7 @@ impl Shared {
 }
 
 impl State {
-    fn is_quiet(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.bytes.is_empty() && !self.ended
     }
 

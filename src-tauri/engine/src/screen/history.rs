@@ -11,7 +11,7 @@ use super::HISTORY_IN_MEMORY;
 use super::cell::Cell;
 use super::lines::HistoryLines;
 use super::{render, row};
-use crate::packing::{FAST, compress, decompress};
+use crate::packing::{FAST, Packer, decompress};
 
 /// Lines in a chunk.
 const CHUNK: usize = 512;
@@ -44,9 +44,9 @@ impl Chunk {
         }
     }
 
-    fn settle(&mut self) {
+    fn settle(&mut self, packer: &mut Packer) {
         if let Chunk::Raw(lines) = self {
-            *self = Chunk::Settled { data: compress(lines.packed(), FAST), count: lines.len() };
+            *self = Chunk::Settled { data: packer.compress(lines.packed(), FAST), count: lines.len() };
         }
     }
 
@@ -133,7 +133,8 @@ impl History {
     pub(crate) fn settle(&mut self) {
         // The newest are raw, if any.
         let raw = self.chunks.iter_mut().rev().take_while(|chunk| matches!(chunk, Chunk::Raw(_)));
-        raw.for_each(Chunk::settle);
+        let mut packer = Packer::default();
+        raw.for_each(|chunk| chunk.settle(&mut packer));
         self.line = Vec::new();
     }
 }

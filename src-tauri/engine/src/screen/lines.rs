@@ -54,6 +54,10 @@ impl HistoryLines {
         &self.packed
     }
 
+    pub(crate) fn into_packed(self) -> Vec<u8> {
+        self.packed
+    }
+
     /// Reads what [`HistoryLines::packed`] gave; `None` where that is damaged.
     pub(crate) fn unpack(packed: Vec<u8>) -> Option<HistoryLines> {
         let (mut rest, mut count) = (packed.as_slice(), 0);
