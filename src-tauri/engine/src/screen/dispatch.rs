@@ -121,6 +121,32 @@ impl State {
         }
     }
 
+    /// Carries out `CSI … m` with nothing but numbers in it, as `vte` would read it: half of all sequences are that.
+    /// `false`: it is another.
+    pub(crate) fn select_rendition(&mut self, sequence: &[u8]) -> bool {
+        let Some(text) = sequence.strip_prefix(b"\x1b[").and_then(|rest| rest.strip_suffix(b"m")) else {
+            return false;
+        };
+        let mut numbers = [0_u16; PARAMS_MAX];
+        let mut count = 0;
+        for &byte in text {
+            match byte {
+                b'0'..=b'9' => {
+                    let number = &mut numbers[count];
+                    *number = number.saturating_mul(10).saturating_add(u16::from(byte - b'0'));
+                }
+                b';' if count + 1 < PARAMS_MAX => count += 1,
+                _ => return false,
+            }
+        }
+        let mut slots: [&[u16]; PARAMS_MAX] = [&[]; PARAMS_MAX];
+        slots.iter_mut().zip(numbers.chunks(1)).take(count + 1).for_each(|(slot, number)| *slot = number);
+        self.rendition.select(&slots[..=count]);
+        self.dip();
+        self.preceding = None;
+        true
+    }
+
     fn escape(&mut self, last: u8) {
         match last {
             b'7' => self.save_cursor(),
@@ -200,5 +226,31 @@ impl Perform for State {
             _ => {}
         }
         self.preceding = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alacritty_terminal::vte::Parser;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::screen::Size;
+
+    proptest! {
+        #[test]
+        fn a_rendition_is_the_same_whoever_reads_it(sequences in proptest::collection::vec("[0-9;:]{0,12}(38;[25];)?[0-9;]{0,90}", 1..6)) {
+            let mut ours = State::new(Size::new(10, 2));
+            let mut theirs = State::new(Size::new(10, 2));
+            let (mut of_ours, mut of_theirs) = (Parser::new(), Parser::new());
+            for numbers in sequences {
+                let sequence = format!("\x1b[{numbers}m");
+                if !ours.select_rendition(sequence.as_bytes()) {
+                    of_ours.advance(&mut ours, sequence.as_bytes());
+                }
+                of_theirs.advance(&mut theirs, sequence.as_bytes());
+                prop_assert_eq!(&ours.rendition, &theirs.rendition, "after {}", numbers);
+            }
+        }
     }
 }

@@ -237,7 +237,14 @@ impl Pen {
         self.out.extend_from_slice(cell.combined().as_bytes());
     }
 
+    #[inline]
     pub(crate) fn print_char(&mut self, c: char) {
+        let code = c as u32;
+        if (0x800..=0xffff).contains(&code) {
+            // Three bytes of UTF-8, as most of what is not ASCII: written without a call for so few.
+            let tail = |shift: u32| 0x80 | (code >> shift & 0x3f) as u8;
+            return self.out.extend_from_slice(&[0xe0 | (code >> 12) as u8, tail(6), tail(0)]);
+        }
         self.out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
     }
 }

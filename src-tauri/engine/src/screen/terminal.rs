@@ -134,7 +134,9 @@ impl Pieces for Stage {
     }
 
     fn sequence(&mut self, sequence: &[u8]) {
-        self.reader.advance(&mut self.state, sequence);
+        if !self.state.select_rendition(sequence) {
+            self.reader.advance(&mut self.state, sequence);
+        }
     }
 
     fn command(&mut self, payload: &[u8]) {
