@@ -47,3 +47,38 @@ async fn a_shell_marks_its_commands_and_a_resume_starts_where_it_was() -> Result
     window.wait_for_text(&format!("now={}", place.home().display())).await?;
     window.quit().await
 }
+
+/// A page that is loaded again, and a window that opens a session asleep, begin with a keyframe.
+#[tokio::test(flavor = "multi_thread")]
+async fn marks_are_there_again_in_a_pane_that_is_opened_anew() -> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Marks").await?;
+    window.wait_for_prompt().await?;
+    window.run_line("echo one").await?;
+    window.wait_for(".command-mark[data-state=done]").await?;
+    window.run_line("false").await?;
+    window.wait_for(".command-mark[data-state=failed]").await?;
+    window.run_line("cat").await?;
+    window.wait_for(".command-mark[data-state=running]").await?;
+    window.reload().await?;
+    for state in ["done", "failed", "running"] {
+        let mark = window.wait_for(&format!(".command-mark[data-state={state}]")).await?;
+        let words = mark.attr("title").await?.unwrap_or_default();
+        assert!(words.contains(" · "), "what ran and how it ended: {words:?}");
+    }
+    assert_eq!(window.client.find_all(fantoccini::Locator::Css(".command-mark")).await?.len(), 3);
+    window.picture("commands-after-a-reload-light").await?;
+    window.kill().await?;
+
+    let window = Window::start(&place).await?;
+    window.click("[data-testid=session-row]").await?;
+    window.wait_for_text("Resumed").await?;
+    // Nobody has said how it ended.
+    let ended = window.wait_for(".command-mark[data-state=ended]").await?;
+    assert_eq!(ended.attr("title").await?.as_deref(), Some("cat · ended"));
+    window.wait_for(".command-mark[data-state=done]").await?;
+    window.wait_for(".command-mark[data-state=failed]").await?;
+    window.picture("commands-after-a-resume-light").await?;
+    window.quit().await
+}

@@ -282,7 +282,8 @@ export class TerminalPane {
       taken();
     };
     if (this.viewer ? this.viewer.isShown : this.hasPicture) {
-      const marks = this.marks.hold();
+      // What was printed meanwhile, the pane has not seen.
+      const printed = isAsked ? this.marks.lastOutput() : null;
       // The place is kept by who writes; a marker in the old picture would be nowhere in the new one.
       const sized = (): void => {
         this.place.forget();
@@ -290,7 +291,7 @@ export class TerminalPane {
         this.sizeGrid(frame);
       };
       const settled = (): void => {
-        this.marks.recall(marks);
+        this.marks.recall(printed);
         if (!this.viewer && this.proposed) this.sizeGrid(this.proposed);
       };
       writeInPlace(this.term, frame.bytes, sized, settled, done);

@@ -7,12 +7,12 @@ use super::HISTORY_IN_MEMORY;
 use alacritty_terminal::grid::Row;
 
 use super::cell::Cell;
-use super::{render, row};
+use super::{marks, render, row};
 
 /// One line that has left the screen at the top: UTF-8 text with escape sequences, that starts from and ends in the
 /// default rendition, without a newline.
 ///
-/// The sequences are SGR and OSC 8; where cells were never written, `CSI n C` (cursor forward) passes over them, with
+/// The sequences are SGR, OSC 8, and OSC 133 where a shell said so; where cells were never written, `CSI n C` (cursor forward) passes over them, with
 /// `CSI n X` (erase) before it where they have a background.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryLine {
@@ -25,7 +25,11 @@ pub struct HistoryLine {
 impl HistoryLine {
     /// A line before `next`, encoded.
     pub(crate) fn of(line: &[Cell], next: &[Cell]) -> HistoryLine {
-        HistoryLine { wrapped: row::continues(next), ansi: render::encode(line, next).into() }
+        let mut ansi = render::encode(line, next);
+        if !row::marks(line).is_empty() {
+            ansi = marks::put_into(&ansi, row::marks(line));
+        }
+        HistoryLine { wrapped: row::continues(next), ansi: ansi.into() }
     }
 
     /// The text alone; cells that were never written are spaces.
