@@ -40,6 +40,15 @@ describe("a keyframe in the place of the picture that it continues", () => {
     expect(term.buffer.active.getLine(0)?.translateToString(true)).toBe("line 1");
   });
 
+  it("leaves in view what was in view, however much is still to be taken in", async () => {
+    const term = opened();
+    await written(term, keyframe(501, 600));
+    term.scrollToLine(2);
+    term.write(`\r\n${numbers(601, 3000)}`);
+    await replaced(term, keyframe(1, 3000));
+    expect(inView(term)[0]).toBe("line 503");
+  });
+
   it("stays at the end where the learner is at the end", async () => {
     const term = opened();
     await written(term, keyframe(501, 600));

@@ -13,7 +13,7 @@ import { copySelection, pasteByChoice } from "./clipboard";
 import { CommandMarks, type Output } from "./command-marks";
 import type { Drawing } from "./drawing";
 import { dumpOf, type Dump } from "./dump";
-import { Depth } from "./depth";
+import { Depth, type Wanted } from "./depth";
 import { terminalFontsReady } from "./fonts";
 import { Find, type Found } from "./find";
 import { mayTakeFocus } from "./focus";
@@ -102,7 +102,7 @@ export class TerminalPane {
     });
     this.term.onBinary((data) => this.input?.send(data, true));
     this.marks = new CommandMarks(this.term);
-    const deepen = (lines: number): Promise<boolean> => this.deepen(lines);
+    const deepen = (wanted: Wanted): Promise<boolean> => this.deepen(wanted);
     this.depth = new Depth(this.term, deepen, () => this.place.isMoving);
     this.find = new Find(this.term, this.depth, (found) => options.told.found(found));
     this.cleanups.push(
@@ -287,7 +287,7 @@ export class TerminalPane {
       // The place is kept by who writes; a marker in the old picture would be nowhere in the new one.
       const sized = (): void => {
         this.place.forget();
-        this.depth.makeRoom();
+        this.depth.makeRoom(frame);
         this.sizeGrid(frame);
       };
       const settled = (): void => {
@@ -303,8 +303,8 @@ export class TerminalPane {
   }
 
   /** More of the history is wanted; answers whether a keyframe with it will come. */
-  private async deepen(lines: number): Promise<boolean> {
-    if (this.viewer) return this.viewer.deepen(lines);
+  private async deepen({ first, lines }: Wanted): Promise<boolean> {
+    if (this.viewer) return this.viewer.deepen(first);
     if (this.resting === null || !this.hasPicture) return false;
     await this.fetchLastScreen(this.resting, lines);
     return false;
