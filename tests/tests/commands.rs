@@ -82,3 +82,22 @@ async fn marks_are_there_again_in_a_pane_that_is_opened_anew() -> Result<()> {
     window.picture("commands-after-a-resume-light").await?;
     window.quit().await
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_program_calls_itself_is_beside_the_title_of_the_session_and_comes_back_with_the_page()
+-> Result<()> {
+    let place = Place::new()?;
+    let window = Window::start(&place).await?;
+    window.new_session("Titles").await?;
+    window.wait_for_prompt().await?;
+    window.run_line("printf '\\033]2;tree.c - VIM\\007'; cat").await?;
+    window.wait_for_words("[data-testid=program-title]", "tree.c - VIM").await?;
+    window.reload().await?;
+    window.wait_for_words("[data-testid=program-title]", "tree.c - VIM").await?;
+    window.picture("commands-program-title-light").await?;
+    window.type_text("\u{3}").await?;
+    window.wait_for_prompt().await?;
+    window.run_line("printf '\\033]2;\\007'").await?;
+    window.wait_until_gone("[data-testid=program-title]").await?;
+    window.quit().await
+}

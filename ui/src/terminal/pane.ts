@@ -23,6 +23,7 @@ import { InputQueue, type Refused } from "./input";
 import { xtermMayHave } from "./pane-keys";
 import { Pasting, type PastingTold } from "./pasting";
 import { Place } from "./place";
+import { plainText } from "./plain-text";
 import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
 import { openXterm, USUAL_SIZE, type Xterm } from "./xterm";
 
@@ -50,6 +51,8 @@ export interface PaneTold extends PastingTold {
   /** The picture cannot be shown, although the session is there. */
   lost(failure: Failure): void;
   unsent(what: Refused, why: Failure): void;
+  /** What the program calls itself (OSC 0 and 2), as text; empty where it does not. */
+  titled(title: string): void;
   /** What the bar that finds says. */
   found(found: Found): void;
   /** To be said to a screen reader. */
@@ -58,6 +61,9 @@ export interface PaneTold extends PastingTold {
 
 /** At rest nobody types or points: no cursor, no mouse reports, whatever the program had switched on. */
 const AT_REST = "\x1b[?25l\x1b[?1000l\x1b[?1002l\x1b[?1003l";
+
+/** The engine's number. */
+const LONGEST_TITLE = 200;
 
 export async function openPane(host: HTMLElement, options: PaneOptions): Promise<TerminalPane> {
   // xterm measures its cells once: a font that comes later would leave them wrong.
@@ -101,6 +107,7 @@ export class TerminalPane {
       if (!swallower.isAnswer(data)) this.input?.send(data, false);
     });
     this.term.onBinary((data) => this.input?.send(data, true));
+    this.term.onTitleChange((title) => options.told.titled(plainText(title, LONGEST_TITLE)));
     this.marks = new CommandMarks(this.term);
     const deepen = (wanted: Wanted): Promise<boolean> => this.deepen(wanted);
     this.depth = new Depth(this.term, deepen, () => this.place.isMoving);
