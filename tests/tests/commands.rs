@@ -3,6 +3,9 @@
 use anyhow::Result;
 use inglenook_tests::{Place, Window};
 
+/// As WebDriver names keys: Control held, the arrow, all let go.
+const CTRL_UP: &str = "\u{e009}\u{e013}\u{e000}";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_shell_marks_its_commands_and_a_resume_starts_where_it_was() -> Result<()> {
     let place = Place::new()?;
@@ -68,6 +71,10 @@ async fn marks_are_there_again_in_a_pane_that_is_opened_anew() -> Result<()> {
         assert!(words.contains(" · "), "what ran and how it ended: {words:?}");
     }
     assert_eq!(window.client.find_all(fantoccini::Locator::Css(".command-mark")).await?.len(), 3);
+    for state in ["running", "failed", "done"] {
+        window.type_text(CTRL_UP).await?;
+        window.wait_for(&format!(".command-mark.visited[data-state={state}]")).await?;
+    }
     window.picture("commands-after-a-reload-light").await?;
     window.kill().await?;
 
