@@ -115,6 +115,25 @@ pub async fn click((x, y, width, height): Part) -> Result<()> {
     Ok(())
 }
 
+/// Takes a keyboard layout, as one chooses it in the system's settings: `us intl` has dead keys, `de` has AltGr.
+pub async fn keyboard(layout: &str) -> Result<()> {
+    let (layout, variant) = layout.split_once(' ').unwrap_or((layout, ""));
+    run("setxkbmap", &["-layout", layout, "-variant", variant]).await.map(drop)
+}
+
+/// Presses keys one after the other, by the names of what they mean in the layout.
+pub async fn press(keys: &[&str]) -> Result<()> {
+    run("xdotool", &[&["key", "--delay", "40"], keys].concat()).await.map(drop)
+}
+
+/// Presses keys while another is held.
+pub async fn press_with(held: &str, keys: &[&str]) -> Result<()> {
+    run("xdotool", &["keydown", held]).await?;
+    let pressed = press(keys).await;
+    run("xdotool", &["keyup", held]).await?;
+    pressed
+}
+
 pub async fn type_line(text: &str) -> Result<()> {
     run("xdotool", &["type", "--delay", "20", text]).await?;
     run("xdotool", &["key", "Return"]).await?;

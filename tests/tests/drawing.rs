@@ -84,3 +84,31 @@ async fn the_renderer_changes_with_its_setting_and_falls_back_when_its_context_i
     assert!(rows.prop("textContent").await?.unwrap_or_default().contains("echo still here"), "it is drawn");
     window.quit().await
 }
+
+/// `prefers-reduced-motion` follows GTK's own setting.
+#[tokio::test(flavor = "multi_thread")]
+async fn text_that_blinks_does_so_unless_motion_is_reduced() -> Result<()> {
+    for (animations, expected) in [("true", "blink"), ("false", "none")] {
+        let place = Place::new()?;
+        let gtk = place.home().join(".config/gtk-3.0");
+        std::fs::create_dir_all(&gtk)?;
+        std::fs::write(
+            gtk.join("settings.ini"),
+            format!("[Settings]\ngtk-enable-animations={animations}\n"),
+        )?;
+        let window = Window::start(&place).await?;
+        window.new_session("Blinks").await?;
+        window.wait_for_prompt().await?;
+        window.run_line("clear; printf 'steady \\033[5mblinks\\033[0m steady\\n'").await?;
+        window.wait_for_text("steady blinks steady").await?;
+        let cover = window.client.wait().for_element(Locator::Css(".blinking > div"));
+        let cover = cover.await?;
+        let animation = "return getComputedStyle(arguments[0].parentNode).animationName";
+        let said = window.client.execute(animation, vec![serde_json::to_value(&cover)?]).await?;
+        assert_eq!(said, expected, "with animations {animations}");
+        window.run_line("clear").await?;
+        window.wait_until_gone(".blinking").await?;
+        window.quit().await?;
+    }
+    Ok(())
+}

@@ -4,6 +4,7 @@ import "@fontsource-variable/jetbrains-mono/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght-italic.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/lines.css";
 import { begin } from "./app/begin";
 import { noteWhatUses } from "./app/used-by";
 import type { Backend } from "./backend/backend";

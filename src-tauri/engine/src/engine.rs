@@ -248,10 +248,10 @@ impl Engine {
         self.sessions.read(viewer).await
     }
 
-    /// The next read of the viewer answers what it has not read yet, and then a keyframe with `lines` of history above
-    /// the screen, as far as they are kept.
-    pub fn deepen(&self, viewer: ViewerId, lines: usize) -> Result<()> {
-        self.sessions.deepen(viewer, lines)
+    /// The next read of the viewer answers what it has not read yet, and then a keyframe with the history from the
+    /// session's line `first` on, as far as that is kept.
+    pub fn deepen(&self, viewer: ViewerId, first: i64) -> Result<()> {
+        self.sessions.deepen(viewer, first)
     }
 
     pub fn detach(&self, viewer: ViewerId) {

@@ -67,9 +67,9 @@ fn marks_among(lines: &[String], first: u32, last: u32) -> usize {
     lines.iter().filter(|line| line.contains("Resumed ·")).count()
 }
 
-/// What the viewer reads until it is given its deeper keyframe, which comes last.
-async fn deepened(desk: &Desk, viewer: ViewerId, lines: usize) -> Vec<Frame> {
-    desk.engine.deepen(viewer, lines).unwrap();
+/// What the viewer reads until it is given its deeper keyframe, which comes last and begins with line `first`.
+async fn deepened(desk: &Desk, viewer: ViewerId, first: i64) -> Vec<Frame> {
+    desk.engine.deepen(viewer, first).unwrap();
     let mut frames = Vec::new();
     while !matches!(frames.last(), Some(Frame::Keyframe { .. })) {
         frames.extend(desk.engine.read(viewer).await.unwrap());
@@ -98,13 +98,13 @@ async fn the_deepest_keyframe_of_a_live_run_holds_every_line_of_every_run() {
     let viewer = desk.engine.attach(run, "test").await.unwrap();
     let first = drawn(&desk.engine.read(viewer).await.unwrap()[0]);
     assert!(first.above > 27_000, "there is more above it: {}", first.above);
-    for lines in [4000, 8000, 16_000] {
-        let frames = deepened(&desk, viewer, lines).await;
+    for line in [first.above - 2000, first.above - 6000, first.above - 14_000] {
+        let frames = deepened(&desk, viewer, line).await;
         let picture = drawn(frames.last().unwrap());
-        assert_eq!(picture.above + lines as i64, first.above + 2000, "{lines} lines are above the screen");
+        assert_eq!(picture.above, line, "it begins where it was asked to");
         assert!(picture.lines.ends_with(&first.lines), "what stood there stands there");
     }
-    let frames = deepened(&desk, viewer, EVERYTHING).await;
+    let frames = deepened(&desk, viewer, 0).await;
     assert_eq!(frames.len(), 1, "nothing was printed meanwhile");
     let all = drawn(&frames[0]);
     assert_eq!(marks_among(&all.lines, 1, 30_000), 2);
@@ -126,7 +126,7 @@ async fn a_keyframe_deepens_in_place_while_output_comes() {
     let mut last = 0;
     let mut moving = 0;
     while last < 150_000 {
-        let mut frames = deepened(&desk, viewer, EVERYTHING).await;
+        let mut frames = deepened(&desk, viewer, 0).await;
         let deep = drawn(frames.last().unwrap());
         // The last may be half a line.
         let last_line = deep.lines.len().saturating_sub(1);
@@ -147,6 +147,30 @@ async fn a_keyframe_deepens_in_place_while_output_comes() {
     assert!(moving > 0, "some came while it printed");
 }
 
+/// As a pane asks for a line while a program goes on printing, the answer begins there however much came meanwhile.
+#[tokio::test]
+async fn a_deeper_keyframe_begins_at_the_line_that_was_asked_for_whatever_was_printed_since() {
+    let desk = Desk::new().await;
+    let (_, run) = desk.open("seq 1 5000; echo some; read a; seq 5001 40000; echo all; read b").await;
+    desk.wait_for_text(run, "some\r\n").await;
+    let viewer = desk.engine.attach(run, "test").await.unwrap();
+    let first = drawn(&desk.engine.read(viewer).await.unwrap()[0]);
+    for (line, printed) in [(first.above - 1000, "5001\r\n"), (first.above - 2000, "all\r\n")] {
+        desk.engine.deepen(viewer, line).unwrap();
+        if printed == "all\r\n" {
+            desk.engine.write(run, b"\n".to_vec()).await.unwrap();
+            desk.wait_for_text(run, printed).await;
+        }
+        let mut frames = Vec::new();
+        while !matches!(frames.last(), Some(Frame::Keyframe { .. })) {
+            frames.extend(desk.engine.read(viewer).await.unwrap());
+        }
+        let picture = drawn(frames.last().unwrap());
+        assert_eq!(picture.above, line);
+        assert_eq!(picture.lines[0], (line + 1).to_string(), "line n holds the number after n");
+    }
+}
+
 #[tokio::test]
 async fn what_is_kept_of_three_runs_is_all_there_after_a_reopening() {
     let desk = Desk::new().await;
@@ -165,7 +189,7 @@ async fn what_is_kept_of_three_runs_is_all_there_after_a_reopening() {
     let opened = desk.engine.open(session, SIZE).await.unwrap();
     desk.read_until(opened.run, |seen| seen.contains("all of 3\r\n")).await;
     let viewer = desk.engine.attach(opened.run, "test").await.unwrap();
-    let frames = deepened(&desk, viewer, EVERYTHING).await;
+    let frames = deepened(&desk, viewer, 0).await;
     assert_eq!(marks_among(&drawn(frames.last().unwrap()).lines, 1, 40_000), 3);
 }
 
@@ -190,7 +214,7 @@ async fn what_a_program_cleared_away_is_above_all_the_same() {
     let first = drawn(&desk.engine.read(viewer).await.unwrap()[0]);
     assert_eq!(first.lines.first().map(String::as_str), Some("12001"), "the pane begins after it");
     assert!(first.above >= 12_000 - 24, "and knows of what was before: {}", first.above);
-    let frames = deepened(&desk, viewer, 20_000).await;
+    let frames = deepened(&desk, viewer, 0).await;
     let all = drawn(frames.last().unwrap());
     let numbers: Vec<u32> = all.lines.iter().filter_map(|line| line.parse().ok()).collect();
     assert_eq!((numbers[0], all.above), (1, 0));
@@ -201,7 +225,7 @@ async fn what_a_program_cleared_away_is_above_all_the_same() {
 #[tokio::test]
 async fn a_viewer_that_is_not_known_cannot_be_deepened() {
     let desk = Desk::new().await;
-    assert!(desk.engine.deepen(ViewerId(7), EVERYTHING).is_err());
+    assert!(desk.engine.deepen(ViewerId(7), 0).is_err());
 }
 
 #[tokio::test]
@@ -216,7 +240,7 @@ async fn how_long_two_hundred_thousand_lines_take() {
     desk.wait_for_text(run, "all\r\n").await;
     for what in ["live", "live again"] {
         let started = Instant::now();
-        let frames = deepened(&desk, viewer, EVERYTHING).await;
+        let frames = deepened(&desk, viewer, 0).await;
         let Some(Frame::Keyframe { bytes, .. }) = frames.last() else { panic!("no keyframe") };
         eprintln!("{what}: {} MB in {:?}", bytes.len() / 1_000_000, started.elapsed());
     }

@@ -107,6 +107,22 @@ fn random_streams_cut_anywhere_continue_from_a_keyframe() {
     assert_same(&answers, 3);
 }
 
+/// Random streams with a shell's marks in them: a keyframe says these again among what it draws, and they change nothing.
+#[test]
+fn random_streams_with_marks_continue_from_a_keyframe_and_a_checkpoint() {
+    let (seed, cases) = (setting("INGLENOOK_SEED", SEED) + 200_000, setting("INGLENOOK_CASES", CASES) / 3);
+    let mut tasks = Vec::new();
+    for case in 0..cases {
+        let mut rng = Rng::new(seed + case);
+        let items = rng.range(1, 60);
+        let stream = generator::marked_stream(&mut rng, items);
+        let cut = rng.range(0, stream.len() as u64) as usize;
+        assert_restores(&stream, cut, &format!("marked seed {}", seed + case));
+        tasks.push(task(format!("marked seed {}", seed + case), &stream, cut, Vec::new()));
+    }
+    assert_same(&reference::compare(tasks), 3);
+}
+
 /// Seeds beyond the default ones whose streams showed a fault: ED 1 in the last column, DECALN in origin mode, a screen
 /// of two columns without wrapping, rows that are taken away while lines wrap anew.
 const ONCE_DIFFERENT: [u64; 6] = [1_002_458, 1_006_919, 1_015_102, 1_019_382, 1_019_921, 2_012_363];

@@ -25,8 +25,8 @@ pub(crate) async fn read_viewer(desk: Desks<'_>, viewer: ViewerId) -> Answer<Res
 }
 
 #[tauri::command]
-pub(crate) async fn deepen_viewer(desk: Desks<'_>, viewer: ViewerId, lines: u32) -> Answer<()> {
-    Ok(desk.engine().await?.deepen(viewer, lines as usize)?)
+pub(crate) async fn deepen_viewer(desk: Desks<'_>, viewer: ViewerId, first: i64) -> Answer<()> {
+    Ok(desk.engine().await?.deepen(viewer, first)?)
 }
 
 #[tauri::command]

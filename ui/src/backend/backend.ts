@@ -65,8 +65,11 @@ export interface Backend {
   lastScreen(session: string, lines: number): Promise<Uint8Array>;
   /** Waits until there is something, then answers a body of frames (see `terminal/frames.ts`). One read at a time. */
   read(viewer: ViewerId): Promise<Uint8Array>;
-  /** The stream goes on to the present, and there with a keyframe of so many lines, as far as they are kept. */
-  deepen(viewer: ViewerId, lines: number): Promise<void>;
+  /**
+   * The stream goes on to the present, and there with a keyframe that begins with that line of the session, as far as
+   * its lines are kept.
+   */
+  deepen(viewer: ViewerId, first: number): Promise<void>;
   detach(viewer: ViewerId): Promise<void>;
   /** UTF-8 text, or raw bytes as Latin-1 where `binary` (some mouse reports). */
   write(run: number, data: string, binary: boolean): Promise<void>;

@@ -103,8 +103,8 @@ export class FakeEngine {
     return this.runs.read(viewer);
   }
 
-  deepen(viewer: ViewerId, lines: number): Promise<void> {
-    return this.answer("deepen", () => this.runs.deepen(viewer, lines));
+  deepen(viewer: ViewerId, first: number): Promise<void> {
+    return this.answer("deepen", () => this.runs.deepen(viewer, first));
   }
 
   detach(viewer: ViewerId): Promise<void> {

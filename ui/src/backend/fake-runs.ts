@@ -66,11 +66,11 @@ export class FakeRuns {
     return encodeFrames(frames);
   }
 
-  deepen(viewer: ViewerId, lines: number): void {
+  deepen(viewer: ViewerId, first: number): void {
     const known = this.viewers.get(viewer);
     const state = known && this.living(known.run);
     if (!known || !state) throw thrown(failure("NotFound", "There is no such viewer."));
-    known.frames.push(keyframe(state.screen, state.size, lines));
+    known.frames.push(keyframe(state.screen, state.size, state.screen.split("\r\n").length - first));
     known.wake?.();
     known.wake = null;
   }

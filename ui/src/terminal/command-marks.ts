@@ -13,14 +13,6 @@ export interface Output {
   whole: boolean;
 }
 
-/** Marks while their lines are replaced; places are rows above the first of the screen. */
-export interface Held {
-  commands: readonly Command<number>[];
-  prompt: number | null;
-  start: { up: number; column: number } | null;
-  last: Output | null;
-}
-
 interface Drawn {
   command: Command<IMarker>;
   decoration: IDecoration | undefined;
@@ -81,34 +73,12 @@ export class CommandMarks implements IDisposable {
     return wordsFor(target);
   }
 
-  /** What there is, for the lines that a keyframe will bring back. */
-  hold(): Held {
-    const { baseY } = this.term.buffer.normal;
-    const up = ({ line }: IMarker): number => baseY - line;
-    return {
-      commands: this.marks.commands.map((command) => ({ ...command, at: up(command.at) })),
-      prompt: this.marks.prompt && up(this.marks.prompt),
-      start: this.start && { up: up(this.start.marker), column: this.start.column },
-      last: this.last,
-    };
-  }
-
-  /** To be called when the keyframe is there. */
-  recall({ commands, prompt, start, last }: Held): void {
-    // A keyframe brings none while a full-screen program is up, and none may be set then.
-    if (!this.isPrimary()) return;
-    const { baseY, cursorY } = this.term.buffer.active;
-    const marker = (up: number): IMarker => this.term.registerMarker(-up - cursorY);
-    const isThere = (up: number): boolean => up <= baseY;
-    this.marks = {
-      commands: commands
-        .filter(({ at }) => isThere(at))
-        .map((command) => ({ ...command, at: marker(command.at) })),
-      prompt: prompt !== null && isThere(prompt) ? marker(prompt) : null,
-    };
-    this.start = start && isThere(start.up) ? { marker: marker(start.up), column: start.column } : null;
-    this.last = last;
-    for (const command of this.marks.commands) this.draw(command);
+  /**
+   * To be called when a keyframe is there in the place of a picture. It says the marks again; what it has only the end
+   * of, or nothing, the pane may have had more of.
+   */
+  recall(before: Output | null): void {
+    if (!this.last?.whole) this.last = before ?? this.last;
   }
 
   dispose(): void {

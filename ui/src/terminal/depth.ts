@@ -3,6 +3,8 @@
  * twice as much, and again, up to all that is kept. Finding asks for all of it at once.
  */
 import type { IDisposable, Terminal } from "@xterm/xterm";
+import { Dropped } from "./lines-dropped";
+import type { Keyframe } from "./frames";
 
 /** Lines of history in a keyframe that nobody asked to be deeper: the engine's number. */
 const USUAL = 2000;
@@ -10,44 +12,53 @@ const USUAL = 2000;
 export const EVERYTHING = 200_000;
 /** What a pane holds of its own, as many lines as the engine's screen. */
 export const SCROLLBACK = 10_000;
-/** Rows that a line may take where the pane is narrower than it was; more are cut off at the top. */
-const ROWS_A_LINE = 3;
-
-/** Lines that may be printed before the answer: what is in view has to be among those that come. */
-const MEANWHILE = 4000;
 
 export interface Reach {
   viewportY: number;
   baseY: number;
   rows: number;
-  /** The oldest lines are dropped as new ones come. */
-  isFull: boolean;
-  /** Lines that the store has above the first one. */
+  /** Lines that the session has above the first one. */
   above: number;
-  /** Lines that were asked for last. */
-  depth: number;
 }
 
-/** How many lines to ask for, as the first one is near; null where it is not, or where it is the first of all. */
-export function deeper({ viewportY, baseY, rows, isFull, above, depth }: Reach): number | null {
-  const hasMore = depth < EVERYTHING && (isFull || above > 0);
-  if (viewportY >= rows || !hasMore) return null;
-  return Math.min(EVERYTHING, 2 * Math.max(depth, baseY) + MEANWHILE);
+/** What is asked for: of a session that runs by its line, as it may print any number before the answer. */
+export interface Wanted {
+  /** The line of the session to begin with. */
+  first: number;
+  /** The same as a number of lines above the screen, where nothing is printed meanwhile. */
+  lines: number;
+}
+
+/** What to ask for, as the first line is near: twice as much; null where it is not, or where it is the first of all. */
+export function deeper({ viewportY, baseY, rows, above }: Reach): Wanted | null {
+  if (viewportY >= rows || above === 0) return null;
+  const first = Math.max(0, above - Math.max(USUAL, baseY));
+  return { first, lines: Math.min(EVERYTHING, baseY + above - first) };
+}
+
+/** At least as many rows as a keyframe may take: a line that is longer than the pane is wide wraps. */
+export function rowsOf(bytes: Uint8Array, columns: number): number {
+  let lines = 1;
+  for (const byte of bytes) if (byte === 0x0a) lines += 1;
+  return lines + Math.ceil(bytes.length / columns);
 }
 
 export class Depth implements IDisposable {
-  private above = 0;
-  private depth = USUAL;
-  private asked: { lines: number; answered: Promise<void>; answer: () => void } | null = null;
+  private readonly dropped: Dropped;
+  /** Lines of the session above the first one that the last keyframe brought, or that is left after a clear. */
+  private before = 0;
+  private asked: { answered: Promise<void>; answer: () => void } | null = null;
   private readonly handlers: IDisposable[];
 
   /** `ask` answers whether a keyframe will come; `isMoved` whether it is not the learner who scrolls now. */
   constructor(
     private readonly term: Terminal,
-    private readonly ask: (lines: number) => Promise<boolean>,
+    private readonly ask: (wanted: Wanted) => Promise<boolean>,
     isMoved: () => boolean = () => false,
   ) {
+    this.dropped = new Dropped(term);
     this.handlers = [
+      this.dropped,
       term.onScroll(() => {
         const { viewportY, baseY } = term.buffer.active;
         if (viewportY < baseY && !isMoved()) this.look();
@@ -63,20 +74,18 @@ export class Depth implements IDisposable {
     if (this.asked || this.term.buffer.active.type !== "normal") return;
     const { viewportY, baseY } = this.term.buffer.active;
     const { rows } = this.term;
-    const { above, depth, isFull } = this;
-    const lines = deeper({ viewportY, baseY, rows, isFull, above, depth });
-    if (lines !== null) void this.request(lines);
+    const wanted = deeper({ viewportY, baseY, rows, above: this.above });
+    if (wanted) void this.request(wanted);
   }
 
   /** Resolves when the pane has all that is kept, or all that can be had. */
   async everything(): Promise<void> {
     await this.asked?.answered;
-    if (this.above > 0 || this.isFull) await this.request(EVERYTHING);
+    if (this.above > 0) await this.request({ first: 0, lines: EVERYTHING });
   }
 
   /** Another picture begins, at the usual depth. */
   reset(): void {
-    this.depth = USUAL;
     this.term.options.scrollback = SCROLLBACK;
     this.answered();
   }
@@ -87,19 +96,18 @@ export class Depth implements IDisposable {
   }
 
   /** To be called before a keyframe is written in the place of a picture. */
-  makeRoom(): void {
+  makeRoom({ bytes, columns }: Pick<Keyframe, "bytes" | "columns">): void {
     if (!this.asked) return;
-    const room = SCROLLBACK + ROWS_A_LINE * this.asked.lines;
+    const room = SCROLLBACK + rowsOf(bytes, columns);
     if ((this.term.options.scrollback ?? 0) < room) this.term.options.scrollback = room;
   }
 
   /** A keyframe is on the sheet. */
   taken(above: number): void {
-    this.above = above;
-    // One that nobody asked for has the usual depth, whatever the pane held before.
-    this.depth = this.asked?.lines ?? USUAL;
+    this.before = above;
+    this.dropped.begin();
     this.answered();
-    // More was printed than that, or lines were joined: the first one may be near still.
+    // Lines were joined: the first one may be near still.
     const { viewportY, baseY } = this.term.buffer.active;
     if (viewportY < baseY) this.look();
   }
@@ -115,16 +123,16 @@ export class Depth implements IDisposable {
     this.answered();
   }
 
-  private get isFull(): boolean {
-    return this.term.buffer.normal.length >= this.term.rows + (this.term.options.scrollback ?? 0);
+  private get above(): number {
+    return this.before + this.dropped.lines;
   }
 
-  private async request(lines: number): Promise<void> {
+  private async request(wanted: Wanted): Promise<void> {
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    const asked = { lines, answered, answer };
+    const asked = { answered, answer };
     this.asked = asked;
-    const comes = await this.ask(lines).catch((thrown: unknown) => {
+    const comes = await this.ask(wanted).catch((thrown: unknown) => {
       console.warn("older lines", thrown);
       return false;
     });
@@ -134,8 +142,8 @@ export class Depth implements IDisposable {
 
   private cleared(all: boolean): false {
     if (!all) return false;
-    this.above += this.term.buffer.normal.baseY;
-    this.depth = USUAL;
+    this.before = this.above + this.term.buffer.normal.baseY;
+    this.dropped.begin();
     return false;
   }
 }

@@ -1,7 +1,8 @@
 /** The bundled fonts, and waiting for them: text that was measured with another font stays wrong. */
 import type { Terminal } from "@xterm/xterm";
 
-export const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';
+/** The second has lines and blocks only, see `styles/lines.css`; as the first it would set the height of rows. */
+export const MONO = '"JetBrains Mono Variable", "Terminal Lines", ui-monospace, monospace';
 
 /** A window must not stay empty for a font that does not come. */
 const PATIENCE_MS = 1500;

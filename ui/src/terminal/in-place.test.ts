@@ -40,6 +40,15 @@ describe("a keyframe in the place of the picture that it continues", () => {
     expect(term.buffer.active.getLine(0)?.translateToString(true)).toBe("line 1");
   });
 
+  it("leaves in view what was in view, however much is still to be taken in", async () => {
+    const term = opened();
+    await written(term, keyframe(501, 600));
+    term.scrollToLine(2);
+    term.write(`\r\n${numbers(601, 3000)}`);
+    await replaced(term, keyframe(1, 3000));
+    expect(inView(term)[0]).toBe("line 503");
+  });
+
   it("stays at the end where the learner is at the end", async () => {
     const term = opened();
     await written(term, keyframe(501, 600));
@@ -76,13 +85,18 @@ describe("a keyframe in the place of the picture that it continues", () => {
     const term = opened();
     const marks = new CommandMarks(term);
     await written(term, keyframe(501, 600));
-    await written(term, "\r\n\x1b]133;A\x07$ \x1b]133;B\x07ls\r\n\x1b]133;C;cmdline_url=ls\x07a file\r\n");
-    await written(term, `\x1b]133;D;2\x07${numbers(1, 20)}`);
-    const held = marks.hold();
-    const screen = `${numbers(1, 600)}\r\n$ ls\r\na file\r\n${numbers(1, 20)}`;
-    await replaced(term, encode(`\x18\x1bc${screen}`), () => marks.recall(held));
+    const command =
+      "\x1b]133;A\x1b\\$ \x1b]133;B\x1b\\ls\r\n\x1b]133;C;cmdline_url=ls\x1b\\a file\r\n\x1b]133;D;2\x1b\\";
+    await written(term, `\r\n${command}${numbers(1, 20)}`);
+    const printed = marks.lastOutput();
+    const screen = `${numbers(1, 600)}\r\n${command}${numbers(1, 20)}`;
+    await replaced(term, encode(`\x18\x1bc${screen}`), () => marks.recall(printed));
     expect(marks.jump("previous")).toBe("ls · exit code 2");
     expect(inView(term)[0]).toBe("$ ls");
     expect(marks.lastOutput()?.text).toBe("a file");
+    expect(marks.jump("previous"), "once").toBe("ls · exit code 2");
+    const rest = `${numbers(9, 20)}\r\n\x1b]133;D;2\x1b\\`;
+    await replaced(term, encode(`\x18\x1bc${rest}`), () => marks.recall(printed));
+    expect(marks.lastOutput()?.text, "though the keyframe has only its end").toBe("a file");
   });
 });

@@ -26,8 +26,9 @@ export function writeInPlace(
   settled: () => void,
   taken: () => void,
 ): void {
-  const place = placeOf(term);
   term.write(HOLD, () => {
+    // Only now all that was printed before is on the sheet, and has moved what is in view away from the end.
+    const place = placeOf(term);
     sized();
     const parts = partsOf(keyframe);
     const last = parts.pop() ?? new Uint8Array();

@@ -2,6 +2,8 @@
  * What a shell says about its commands (OSC 133, as FinalTerm and iTerm2 have it), as a list: where each was
  * typed, what it was, and how it ended. Pure: `command-marks.ts` gives it places in xterm.js and draws it.
  */
+import { plainText } from "./plain-text";
+
 export type MarkEvent =
   | { kind: "prompt" }
   | { kind: "input" }
@@ -98,19 +100,11 @@ function exitOf(param: string | undefined): number | null {
   return param !== undefined && /^-?\d{1,10}$/.test(param) ? Number(param) : null;
 }
 
-/** It comes from a program, so it is text: no control characters, none that turn the direction of reading. */
 function commandOf(params: readonly string[]): string | null {
   const given = params.find((param) => param.startsWith("cmdline_url="));
   if (given === undefined) return null;
   try {
-    const text = decodeURIComponent(given.slice("cmdline_url=".length))
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-      .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
-      .trim();
-    if (text.length > LONGEST_COMMAND) {
-      // Not in the middle of a character.
-      return `${text.slice(0, LONGEST_COMMAND - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-    }
+    const text = plainText(decodeURIComponent(given.slice("cmdline_url=".length)), LONGEST_COMMAND);
     return text === "" ? null : text;
   } catch {
     return null;

@@ -1,6 +1,6 @@
 /**
  * Under reduced motion the cursor does not blink, whatever a program wishes (DECSCUSR, mode 12). Its shape is
- * the program's still. The other blinking that programs know, SGR 5, xterm.js does not draw.
+ * the program's still. The other blinking that programs know, SGR 5, is in `blink.ts`.
  */
 import type { IDisposable, Terminal } from "@xterm/xterm";
 

@@ -20,6 +20,7 @@ async function opened({ used = true, backend = new FakeBackend({ rows: [live, as
     lost: vi.fn(),
     unsent: vi.fn(),
     says: vi.fn(),
+    titled: vi.fn(),
     notice: vi.fn(),
     asks: vi.fn(),
     menu: vi.fn(),
@@ -84,6 +85,16 @@ describe("a pane", () => {
     paste("SELECT");
     await eventually(() => expect(backend.written).toEqual(["SELECT"]));
     await shows("sqlite> SELECT");
+  });
+
+  it("tells what the program calls itself, as text", async () => {
+    const { backend, told, one, shows } = await opened();
+    one.attach(7);
+    await shows("Lucía");
+    backend.print(7, "\x1b]2;tree.c \u202e(~/study) - VIM\x07");
+    await eventually(() => expect(told.titled).toHaveBeenLastCalledWith("tree.c (~/study) - VIM"));
+    backend.print(7, "\x1b]0;\x07");
+    await eventually(() => expect(told.titled).toHaveBeenLastCalledWith(""));
   });
 
   it("lets no answer of its own out", async () => {

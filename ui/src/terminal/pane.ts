@@ -13,7 +13,7 @@ import { copySelection, pasteByChoice } from "./clipboard";
 import { CommandMarks, type Output } from "./command-marks";
 import type { Drawing } from "./drawing";
 import { dumpOf, type Dump } from "./dump";
-import { Depth } from "./depth";
+import { Depth, type Wanted } from "./depth";
 import { terminalFontsReady } from "./fonts";
 import { Find, type Found } from "./find";
 import { mayTakeFocus } from "./focus";
@@ -23,6 +23,7 @@ import { InputQueue, type Refused } from "./input";
 import { xtermMayHave } from "./pane-keys";
 import { Pasting, type PastingTold } from "./pasting";
 import { Place } from "./place";
+import { plainText } from "./plain-text";
 import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
 import { openXterm, USUAL_SIZE, type Xterm } from "./xterm";
 
@@ -50,6 +51,8 @@ export interface PaneTold extends PastingTold {
   /** The picture cannot be shown, although the session is there. */
   lost(failure: Failure): void;
   unsent(what: Refused, why: Failure): void;
+  /** What the program calls itself (OSC 0 and 2), as text; empty where it does not. */
+  titled(title: string): void;
   /** What the bar that finds says. */
   found(found: Found): void;
   /** To be said to a screen reader. */
@@ -58,6 +61,9 @@ export interface PaneTold extends PastingTold {
 
 /** At rest nobody types or points: no cursor, no mouse reports, whatever the program had switched on. */
 const AT_REST = "\x1b[?25l\x1b[?1000l\x1b[?1002l\x1b[?1003l";
+
+/** The engine's number. */
+const LONGEST_TITLE = 200;
 
 export async function openPane(host: HTMLElement, options: PaneOptions): Promise<TerminalPane> {
   // xterm measures its cells once: a font that comes later would leave them wrong.
@@ -101,8 +107,9 @@ export class TerminalPane {
       if (!swallower.isAnswer(data)) this.input?.send(data, false);
     });
     this.term.onBinary((data) => this.input?.send(data, true));
+    this.term.onTitleChange((title) => options.told.titled(plainText(title, LONGEST_TITLE)));
     this.marks = new CommandMarks(this.term);
-    const deepen = (lines: number): Promise<boolean> => this.deepen(lines);
+    const deepen = (wanted: Wanted): Promise<boolean> => this.deepen(wanted);
     this.depth = new Depth(this.term, deepen, () => this.place.isMoving);
     this.find = new Find(this.term, this.depth, (found) => options.told.found(found));
     this.cleanups.push(
@@ -282,15 +289,16 @@ export class TerminalPane {
       taken();
     };
     if (this.viewer ? this.viewer.isShown : this.hasPicture) {
-      const marks = this.marks.hold();
+      // What was printed meanwhile, the pane has not seen.
+      const printed = isAsked ? this.marks.lastOutput() : null;
       // The place is kept by who writes; a marker in the old picture would be nowhere in the new one.
       const sized = (): void => {
         this.place.forget();
-        this.depth.makeRoom();
+        this.depth.makeRoom(frame);
         this.sizeGrid(frame);
       };
       const settled = (): void => {
-        this.marks.recall(marks);
+        this.marks.recall(printed);
         if (!this.viewer && this.proposed) this.sizeGrid(this.proposed);
       };
       writeInPlace(this.term, frame.bytes, sized, settled, done);
@@ -302,8 +310,8 @@ export class TerminalPane {
   }
 
   /** More of the history is wanted; answers whether a keyframe with it will come. */
-  private async deepen(lines: number): Promise<boolean> {
-    if (this.viewer) return this.viewer.deepen(lines);
+  private async deepen({ first, lines }: Wanted): Promise<boolean> {
+    if (this.viewer) return this.viewer.deepen(first);
     if (this.resting === null || !this.hasPicture) return false;
     await this.fetchLastScreen(this.resting, lines);
     return false;

@@ -75,10 +75,10 @@ export class Viewer {
     }
   }
 
-  /** Asks for a keyframe with so many lines of history; answers whether it will come. */
-  async deepen(lines: number): Promise<boolean> {
+  /** Asks for a keyframe that begins with that line of the session; answers whether it will come. */
+  async deepen(first: number): Promise<boolean> {
     if (this.viewer === null) return false;
-    await this.source.deepen(this.viewer, lines);
+    await this.source.deepen(this.viewer, first);
     return true;
   }
 

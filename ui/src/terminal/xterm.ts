@@ -5,6 +5,7 @@ import { Terminal } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
 import type { GridSize } from "../backend/generated/GridSize";
 import type { Platform } from "../backend/generated/Platform";
+import { drawBlinking } from "./blink";
 import { SCROLLBACK } from "./depth";
 import { drawnSize, rendererOf, type Drawing } from "./drawing";
 import { MONO, redrawWithLateFonts } from "./fonts";
@@ -62,6 +63,7 @@ export function openXterm(host: HTMLElement, { platform, drawing, openLink }: Se
   const drawWith = rendererOf(term);
   drawWith(drawing.renderer);
   const steady = steadyCursor(term);
+  const blinking = drawBlinking(term);
   term.registerLinkProvider(linkProvider(term, platform, openLink, target));
   const settle = redrawWithLateFonts(term);
   return {
@@ -76,6 +78,7 @@ export function openXterm(host: HTMLElement, { platform, drawing, openLink }: Se
       unfollow();
       settle();
       steady.dispose();
+      blinking.dispose();
       term.dispose();
     },
   };

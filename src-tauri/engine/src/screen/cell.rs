@@ -6,6 +6,8 @@ use alacritty_terminal::grid::GridCell;
 use alacritty_terminal::term::cell::{Flags, ResetDiscriminant};
 use serde::{Deserialize, Serialize};
 
+use super::marks::Mark;
+
 /// Characters that one cell keeps: a base and what combines with it. Real scripts need fewer than ten; the rest would
 /// be a way to fill the memory.
 const COMBINED_MAX: usize = 32;
@@ -57,6 +59,18 @@ pub(crate) struct Extra {
     pub(crate) combined: String,
     pub(crate) underline: Color,
     pub(crate) link: Option<Arc<Link>>,
+    /// In the first cell of a row: what a shell said on it.
+    marks: Vec<Mark>,
+}
+
+impl Extra {
+    pub(crate) fn new(underline: Color, link: Option<Arc<Link>>) -> Extra {
+        Extra { underline, link, ..Extra::default() }
+    }
+
+    fn shows_nothing(&self) -> bool {
+        self.combined.is_empty() && self.underline == Color::Default && self.link.is_none()
+    }
 }
 
 /// See the module. `NUL` is a cell that was never written, or was erased; a space that was printed is another thing.
@@ -102,13 +116,15 @@ impl Cell {
         Cell { c, flags: width_flag(width), ..self.clone() }
     }
 
-    /// Becomes a character in the look of `ink`; whether the row continues the one above stays.
+    /// Becomes a character in the look of `ink`; what the first cell knows of the row stays.
     #[inline]
     pub(crate) fn write(&mut self, ink: &Cell, c: char, width: u8) {
         (self.c, self.fg, self.bg, self.style) = (c, ink.fg, ink.bg, ink.style);
         self.flags = (self.flags & Flags::WRAPLINE) | width_flag(width);
         if self.extra.is_some() || ink.extra.is_some() {
+            let marks = self.take_marks();
             self.extra.clone_from(&ink.extra);
+            self.set_marks(marks);
         }
     }
 
@@ -148,7 +164,8 @@ impl Cell {
     #[inline]
     pub(crate) fn is_untouched(&self) -> bool {
         let plain = self.c == '\0' && self.bg == Color::Default && self.fg == Color::Default;
-        plain && self.style == 0 && self.extra.is_none() && self.width() == 1
+        let bare = self.extra.as_ref().is_none_or(|extra| extra.shows_nothing());
+        plain && self.style == 0 && bare && self.width() == 1
     }
 
     #[inline]
@@ -184,6 +201,26 @@ impl Cell {
     #[inline]
     pub(crate) fn set_continues(&mut self, continues: bool) {
         self.flags.set(Flags::WRAPLINE, continues);
+    }
+
+    #[inline]
+    pub(crate) fn marks(&self) -> &[Mark] {
+        self.extra.as_ref().map_or(&[], |extra| &extra.marks)
+    }
+
+    #[inline]
+    pub(crate) fn take_marks(&mut self) -> Vec<Mark> {
+        match &mut self.extra {
+            Some(extra) if !extra.marks.is_empty() => std::mem::take(&mut Arc::make_mut(extra).marks),
+            _ => Vec::new(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn set_marks(&mut self, marks: Vec<Mark>) {
+        if !marks.is_empty() || !self.marks().is_empty() {
+            Arc::make_mut(self.extra.get_or_insert_default()).marks = marks;
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use super::modes::{Lasting, Modes, Mouse};
 use super::page::{Page, Saved};
 use super::rendition::{Extended, Marks, Rendition};
 use super::state::{State, TITLE_STACK_MAX};
-use super::{RestoreError, Size, osc, row};
+use super::{RestoreError, Size, marks, osc, row};
 
 const VERSION: u8 = 2;
 /// Underlines there are, with none.
@@ -56,6 +56,11 @@ struct Record {
     /// Lines of history that were to be seen; older ones the program had cleared away.
     history: usize,
     pending: Vec<u8>,
+    /// What a shell said, by the lines of the primary screen; checkpoints from before that was kept have none.
+    #[serde(default)]
+    commands: Vec<(usize, Vec<marks::Record>)>,
+    #[serde(default)]
+    is_running: bool,
 }
 
 /// What cells refer to.
@@ -150,6 +155,8 @@ pub(crate) fn write(state: &State, pending: Vec<u8>) -> Vec<u8> {
         tables: writer.tables,
         history: state.history.len(),
         pending,
+        commands: marks_of(&state.primary),
+        is_running: state.is_running,
     };
     // Plain numbers, strings and lists: there is nothing in it that JSON could refuse.
     let record = serde_json::to_vec(&record).unwrap_or_default();
@@ -187,6 +194,7 @@ pub(crate) fn read(bytes: &[u8], mut history: HistoryLines) -> Result<(State, Ve
     let mut reader =
         Reader { bytes, at: end, looks: cells_of(&record.tables.looks, &links), texts: &record.tables.texts };
     record.primary.build(&mut state.primary, true, &mut reader)?;
+    put_marks(&mut state.primary, &record.commands);
     record.alternate.build(&mut state.alternate, record.is_alternate, &mut reader)?;
     history.keep_newest(record.history);
     state.history = History::new(history);
@@ -212,7 +220,26 @@ pub(crate) fn read(bytes: &[u8], mut history: HistoryLines) -> Result<(State, Ve
     }
     state.preceding = record.preceding;
     state.links = record.anonymous;
+    state.is_running = record.is_running;
     Ok((state, record.pending))
+}
+
+fn marks_of(page: &Page) -> Vec<(usize, Vec<marks::Record>)> {
+    let marked = page.lines_from(0).map(row::marks).enumerate().filter(|(_, marks)| !marks.is_empty());
+    marked.map(|(at, marks)| (at, marks.iter().map(marks::Record::of).collect())).collect()
+}
+
+/// Those that are none are left out: a mark is not worth a screen.
+fn put_marks(page: &mut Page, records: &[(usize, Vec<marks::Record>)]) {
+    for (at, records) in records {
+        let marks = records.iter().filter_map(|record| record.read(page.columns)).take(marks::ROW_MAX);
+        let marks: Vec<_> = marks.collect();
+        match at.checked_sub(page.base()) {
+            None => row::set_marks(&mut page.above[*at][..], marks),
+            Some(y) if y < page.rows => row::set_marks(page.row_mut(y), marks),
+            Some(_) => {}
+        }
+    }
 }
 
 fn link_at(links: &[Arc<Link>], index: usize) -> Option<Arc<Link>> {
@@ -222,7 +249,7 @@ fn link_at(links: &[Arc<Link>], index: usize) -> Option<Arc<Link>> {
 /// Empty cells of the looks in a checkpoint.
 fn cells_of(looks: &[Look], links: &[Arc<Link>]) -> Vec<Cell> {
     let cell = |(fg, bg, style, underline, link): &Look| {
-        let extra = Extra { combined: String::new(), underline: *underline, link: link_at(links, *link) };
+        let extra = Extra::new(*underline, link_at(links, *link));
         Cell::looking(*fg, *bg, *style, extra)
     };
     looks.iter().map(cell).collect()

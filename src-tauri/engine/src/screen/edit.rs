@@ -31,6 +31,7 @@ impl State {
                 }
             }
             row::set_continues(cells, false);
+            row::set_marks(cells, Vec::new());
         } else {
             let bg = self.ink.bg;
             self.page_mut().reset_row(y, bg);

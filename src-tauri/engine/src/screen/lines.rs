@@ -10,8 +10,8 @@ const WRAPPED: u8 = 1;
 /// One line that has left the screen at the top: UTF-8 text with escape sequences, that starts from and ends in the
 /// default rendition, without a newline.
 ///
-/// The sequences are SGR and OSC 8; where cells were never written, `CSI n C` (cursor forward) passes over them, with
-/// `CSI n X` (erase) before it where they have a background.
+/// The sequences are SGR, OSC 8, and OSC 133 where a shell said so; where cells were never written, `CSI n C` (cursor
+/// forward) passes over them, with `CSI n X` (erase) before it where they have a background.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryLine {
     /// Continues in the next line.

@@ -8,7 +8,8 @@
 //! - Bytes go through `splitter`, which keeps what is unfinished, and through `vte` to `dispatch`, and from there to
 //!   the files that add to `state`: `write`, `motion`, `edit`, `rendition`, `modes`, `osc`, `answer`.
 //! - `state` holds two `page`s, each a grid of `cell`s with what is above it; `row` is what happens inside of a row,
-//!   `size` what happens when the size changes. `history` are the lines that left, encoded by `render`.
+//!   `size` what happens when the size changes, `marks` what a shell said on it. `history` are the `lines` that left,
+//!   encoded by `render`.
 //! - `keyframe` writes a screen as escape sequences, with `painter` and `cursor`; `checkpoint` writes it as bytes;
 //!   `resume` writes what comes before a new process; `outside` says what goes on to a terminal that is not ours.
 
@@ -23,6 +24,7 @@ mod edit;
 mod history;
 mod keyframe;
 mod lines;
+mod marks;
 mod modes;
 mod motion;
 mod osc;

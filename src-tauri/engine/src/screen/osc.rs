@@ -133,24 +133,11 @@ impl State {
     }
 
     fn prompt(&mut self, data: &str) {
-        let mut parts = data.split(';');
-        let mark = match parts.next() {
-            Some("A") => PromptMark::PromptStart,
-            Some("B") => PromptMark::CommandStart,
-            Some("C") => PromptMark::OutputStart { line: parts.find_map(command_line) },
-            Some("D") => PromptMark::CommandEnd { exit: parts.next().and_then(|exit| exit.parse().ok()) },
-            _ => return,
-        };
-        self.signal(Signal::Prompt(mark));
+        if let Some(mark) = PromptMark::parse(data) {
+            self.mark(data, &mark);
+            self.signal(Signal::Prompt(mark));
+        }
     }
-}
-
-/// `cmdline_url=…` in a mark, as one line of text.
-fn command_line(parameter: &str) -> Option<String> {
-    let line = percent_decoded(parameter.strip_prefix("cmdline_url=")?)?;
-    let line = sanitised(&line.replace(['\n', '\t'], " "));
-    let line = line.trim();
-    (!line.is_empty()).then(|| line.to_owned())
 }
 
 /// A title as text: no control and no bidirectional characters, and not long.
@@ -162,7 +149,7 @@ pub(crate) fn sanitised(title: &str) -> String {
     title.chars().filter(|c| !hostile(c)).take(TITLE_MAX).collect()
 }
 
-fn percent_decoded(text: &str) -> Option<String> {
+pub(crate) fn percent_decoded(text: &str) -> Option<String> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {

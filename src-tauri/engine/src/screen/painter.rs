@@ -7,9 +7,10 @@
 use super::cell::Cell;
 use super::charset::Charset;
 use super::lines::Line;
+use super::marks::Mark;
 use super::page::Saved;
 use super::render::{Look, Pen, columns};
-use super::row;
+use super::{marks, row};
 
 /// Two columns wide, and nothing to see.
 const WIDE_BLANK: &str = "\u{3000}";
@@ -58,7 +59,7 @@ impl Painter {
         let special = Special::of(line);
         // Without wrapping, which such a cell needs, the line cannot be reached by printing it.
         let overlaps = self.columns == 2 && row::width(line, 0) == 2 && line[1].has_content();
-        self.begin(line, saved.is_some() || !special.is_empty() || overlaps);
+        self.begin(line, saved.is_some() || !special.is_empty() || overlaps || !row::marks(line).is_empty());
         if let Some(saved) = saved {
             self.save(saved, None);
         }
@@ -193,9 +194,11 @@ impl Painter {
     }
 
     fn cells(&mut self, line: &[Cell], special: &Special) {
+        let mut marks = row::marks(line);
         let mut at = 0;
         let end = line.len().min(self.columns);
         while at < end {
+            self.tell(&mut marks, at);
             let cell = &line[at];
             let look = Look::of(cell);
             let width = cell.width();
@@ -232,6 +235,21 @@ impl Painter {
                 self.half(at, look);
                 at += 1;
             }
+        }
+        self.tell(&mut marks, usize::MAX);
+    }
+
+    /// Says what a shell said up to a column, where it said so.
+    fn tell(&mut self, marks: &mut &[Mark], upto: usize) {
+        while let Some((mark, rest)) = marks.split_first()
+            && mark.x <= upto
+        {
+            // What was written since may have moved on, or is to be left waiting to wrap.
+            if mark.x > self.x && self.x < self.columns {
+                self.go(mark.x.min(self.columns - 1));
+            }
+            self.pen.write(&marks::sequence(&mark.says));
+            *marks = rest;
         }
     }
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::cell::{Cell, Color, Link, style};
 use super::rendition::{Extended, Marks, Rendition};
-use super::row;
 use super::splitter::{Next, next};
 use super::width::width;
+use super::{marks, row};
 
 /// How a cell looks, comparable across cells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -293,7 +293,10 @@ pub(crate) fn encode(line: &[Cell], next: &[Cell], out: Vec<u8>) -> Vec<u8> {
         }
     }
     pen.reset();
-    pen.out
+    match row::marks(line) {
+        [] => pen.out,
+        said => marks::put_into(&pen.out, said),
+    }
 }
 
 /// How many cells from the first on are empty, and look the same.

@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::state::State;
-use super::width;
+use super::{PromptMark, marks, width};
 
 /// Ends what is unfinished, leaves the alternate screen, and sets every mode, charset, colour and tab stop to its
 /// default. DECSTR (`CSI ! p`) does much of it, the rest is said one by one.
@@ -21,6 +21,10 @@ pub(crate) fn resume(state: &State, mark: &str) -> Vec<u8> {
     match last {
         Some(row) => out.push_str(&format!("\x1b[{};1H\r\n\x1b[J", row + 1)),
         None => out.push_str("\x1b[H\x1b[J"),
+    }
+    if state.is_running {
+        // Nobody else will say that it is over.
+        out.push_str(&marks::sequence(&PromptMark::CommandEnd { exit: None }));
     }
     out.push_str("\x1b[2m");
     out.push_str(&rule(mark, page.columns));

@@ -1,9 +1,10 @@
-//! What happens to the cells of one row. A row is a slice of cells; whether it continues the row above is kept in its
-//! first cell and outlasts whatever is written there.
+//! What happens to the cells of one row. A row is a slice of cells; whether it continues the row above, and what a
+//! shell said on it, is kept in its first cell and outlasts whatever is written there.
 //!
 //! Wide characters take two cells. An operation that parts the two empties the half that it leaves.
 
 use super::cell::Cell;
+use super::marks::Mark;
 
 /// Whether the row continues the one above.
 #[inline]
@@ -18,13 +19,30 @@ pub(crate) fn set_continues(row: &mut [Cell], continues: bool) {
     }
 }
 
+/// What a shell said on the row, in its order.
+#[inline]
+pub(crate) fn marks(row: &[Cell]) -> &[Mark] {
+    row.first().map_or(&[], Cell::marks)
+}
+
+pub(crate) fn take_marks(row: &mut [Cell]) -> Vec<Mark> {
+    row.first_mut().map(Cell::take_marks).unwrap_or_default()
+}
+
+pub(crate) fn set_marks(row: &mut [Cell], marks: Vec<Mark>) {
+    if let Some(first) = row.first_mut() {
+        first.set_marks(marks);
+    }
+}
+
 /// Writes a cell; beyond the row, nothing.
 #[inline]
 pub(crate) fn set(row: &mut [Cell], x: usize, cell: Cell) {
     if let Some(place) = row.get_mut(x) {
-        let continues = place.continues();
+        let (continues, marks) = (place.continues(), place.take_marks());
         *place = cell;
         place.set_continues(continues);
+        place.set_marks(marks);
     }
 }
 
@@ -57,11 +75,12 @@ pub(crate) fn insert(row: &mut [Cell], x: usize, count: usize, fill: &Cell) {
     let columns = row.len();
     let x = x % columns;
     part(row, x, fill);
-    let continues = continues(row);
+    let (continues, marks) = (continues(row), take_marks(row));
     let count = count.min(columns - x);
     row[x..].rotate_right(count);
     fill_range(row, x, x + count, fill);
     set_first(row, continues);
+    set_marks(row, marks);
     if width(row, columns - 1) == 2 {
         set(row, columns - 1, fill.emptied());
     }
@@ -71,11 +90,12 @@ pub(crate) fn insert(row: &mut [Cell], x: usize, count: usize, fill: &Cell) {
 pub(crate) fn remove(row: &mut [Cell], x: usize, count: usize, fill: &Cell) {
     let columns = row.len();
     let x = x % columns;
-    let continues = continues(row);
+    let (continues, marks) = (continues(row), take_marks(row));
     let count = count.min(columns - x);
     row[x..].rotate_left(count);
     fill_range(row, columns - count, columns, fill);
     set_first(row, continues);
+    set_marks(row, marks);
     part(row, x, fill);
     if row[x].is_half() {
         set(row, x, fill.emptied());

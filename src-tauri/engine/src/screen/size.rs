@@ -9,6 +9,7 @@ use alacritty_terminal::grid::{Grid, Row};
 use alacritty_terminal::index::Line;
 
 use super::cell::{Cell, Color};
+use super::marks::Mark;
 use super::page::{Page, SCROLLBACK};
 use super::row;
 
@@ -168,6 +169,19 @@ impl Lines {
         cells
     }
 
+    /// Takes the marks of a text, with their places counted in its cells.
+    fn take_marks(&mut self, start: usize, end: usize) -> Vec<Mark> {
+        let lengths = self.lengths(start, end);
+        let mut before = 0;
+        let mut taken = Vec::new();
+        for (line, length) in self.lines.range_mut(start..end).zip(lengths) {
+            let marks = row::take_marks(line).into_iter();
+            taken.extend(marks.map(|mark| Mark { x: before + mark.x.min(length), ..mark }));
+            before += length;
+        }
+        taken
+    }
+
     /// Wraps text anew at a greater width.
     fn join(&mut self, columns: usize) {
         let cursor = self.base + self.y;
@@ -181,6 +195,7 @@ impl Lines {
             if end - start == 1 || (start..end).contains(&cursor) {
                 kept.extend(self.lines.range(start..end).cloned());
             } else {
+                let marks = self.take_marks(start, end);
                 let mut rows = cut(&self.text(start, end), columns);
                 while rows.len() > 1 && rows.last().is_some_and(|last| row::length(last) == 0) {
                     rows.pop();
@@ -189,6 +204,7 @@ impl Lines {
                 for (at, cells) in rows.iter_mut().enumerate() {
                     row::set_continues(cells, at > 0 || row::continues(&self.lines[start]));
                 }
+                put_marks(&mut rows, marks);
                 removed += end - start - rows.len();
                 kept.extend(rows);
             }
@@ -223,7 +239,9 @@ impl Lines {
                 end = start;
                 continue;
             }
+            let marks = self.take_marks(start, end);
             let mut rows = cut(&self.text(start, end), columns);
+            put_marks(&mut rows, marks);
             let added = rows.len().saturating_sub(end - start);
             let new = rows.split_off(rows.len() - added);
             for (at, cells) in (start..end).zip(rows) {
@@ -270,6 +288,25 @@ impl Lines {
         if cells.len() < columns {
             row::set(line, cells.len(), Cell::erased(Color::Default));
         }
+        row::set_marks(line, row::marks(cells).to_vec());
+    }
+}
+
+/// Gives marks that are counted in the cells of a text to its rows; those behind its end to the last one.
+fn put_marks(rows: &mut [Vec<Cell>], marks: Vec<Mark>) {
+    let mut of_rows = vec![Vec::new(); rows.len()];
+    for mut mark in marks {
+        let mut at = 0;
+        while at + 1 < rows.len() && mark.x >= rows[at].len() {
+            mark.x -= rows[at].len();
+            at += 1;
+        }
+        if let Some(marks) = of_rows.get_mut(at) {
+            marks.push(mark);
+        }
+    }
+    for (row, marks) in rows.iter_mut().zip(of_rows) {
+        row::set_marks(row, marks);
     }
 }
 

@@ -43,6 +43,8 @@ pub(crate) struct State {
     pub(crate) history: History,
     pub(crate) replies: Vec<u8>,
     pub(crate) signals: Vec<Signal>,
+    /// The shell's last mark said that a command runs.
+    pub(crate) is_running: bool,
     /// Links without an id that there have been.
     pub(crate) links: u64,
 }
@@ -69,6 +71,7 @@ impl State {
             history: History::default(),
             replies: Vec::new(),
             signals: Vec::new(),
+            is_running: false,
             links: 0,
         }
     }

@@ -265,3 +265,155 @@ fn a_size_is_brought_into_its_limits() {
     screen.resize(Size { columns: 0, rows: 0 });
     assert_eq!(screen.size(), Size { columns: 2, rows: 1 });
 }
+
+/// A shell's command as it is marked: the prompt, what is typed, what it prints, how it ends.
+fn command(line: &str, output: &str, exit: i32) -> String {
+    format!(
+        "\x1b]133;A\x07$ \x1b]133;B\x07{line}\r\n\x1b]133;C;cmdline_url={line}\x07{output}\x1b]133;D;{exit}\x07"
+    )
+}
+
+/// The marks in a keyframe, in order, each with the row from the oldest line and the column where a screen hears it.
+fn marks_of(keyframe: &[u8], columns: u16) -> Vec<(String, usize, usize)> {
+    let mut told = Vec::new();
+    let mut rest = keyframe;
+    let mut seen = new(Size::new(columns, 500));
+    while let Some(start) = rest.windows(6).position(|bytes| bytes == b"\x1b]133;") {
+        seen.feed(&rest[..start]);
+        let end = start + rest[start..].windows(2).position(|bytes| bytes == b"\x1b\\").unwrap_or_default();
+        let place = seen.feed(b"\x1b[6n").replies;
+        let place = String::from_utf8_lossy(&place[2..place.len() - 1]).into_owned();
+        let (row, column) = place.split_once(';').unwrap_or_default();
+        let mark = String::from_utf8_lossy(&rest[start + 6..end]).into_owned();
+        told.push((mark, row.parse().unwrap_or(0), column.parse().unwrap_or(0)));
+        rest = &rest[end + 2..];
+    }
+    told
+}
+
+#[test]
+fn a_keyframe_says_where_commands_were_typed_ran_and_ended() {
+    let screen = fed(20, 5, &(command("one", "1\r\n2", 0) + &command("two", &"x\r\n".repeat(6), 3)));
+    let told = [
+        ("A", 1, 1),
+        ("B", 1, 3),
+        ("C;cmdline_url=one", 2, 1),
+        ("D;0", 3, 2),
+        ("A", 3, 2),
+        ("B", 3, 4),
+        ("C;cmdline_url=two", 4, 1),
+        ("D;3", 10, 1),
+    ];
+    let told: Vec<_> = told.map(|(mark, row, column)| (mark.to_owned(), row, column)).into();
+    assert_eq!(marks_of(&screen.keyframe(HISTORY_IN_MEMORY), 20), told);
+    let restored = restore(&screen.checkpoint(), HistoryLines::default()).unwrap();
+    assert_eq!(marks_of(&restored.keyframe(HISTORY_IN_MEMORY), 20), told, "and so does a restored screen");
+    assert_eq!(
+        marks_of(&screen.keyframe(0), 20),
+        [("D;3".to_owned(), 5, 1)],
+        "those above what is shown are left out"
+    );
+}
+
+#[test]
+fn marks_are_in_the_history_and_no_text() {
+    let mut screen = screen(20, 5);
+    let commands: String = (0..600).map(|n| command(&format!("c{n}"), "out\r\n", n % 3)).collect();
+    let history: Vec<_> = screen.feed(commands.as_bytes()).history.into_iter().collect();
+    assert!(history.len() > 100);
+    assert_eq!(history[0].ansi.as_ref(), b"\x1b]133;A\x1b\\$ \x1b]133;B\x1b\\c0");
+    assert_eq!(history[1].ansi.as_ref(), b"\x1b]133;C;cmdline_url=c0\x1b\\out");
+    assert_eq!(history[1].text(), "out");
+    let told = |mark: &str, keyframe: &[u8]| {
+        let mark = format!("\x1b]133;{mark}");
+        keyframe.windows(mark.len()).filter(|bytes| *bytes == mark.as_bytes()).count()
+    };
+    let keyframe = screen.keyframe(HISTORY_IN_MEMORY);
+    assert_eq!((told("A", &keyframe), told("C", &keyframe), told("D", &keyframe)), (600, 600, 600));
+    let restored = restore(&screen.checkpoint(), screen.history()).unwrap();
+    assert_eq!(restored.keyframe(HISTORY_IN_MEMORY), keyframe, "with the lines that the store has");
+}
+
+#[test]
+fn a_mark_over_empty_cells_stays_at_its_column_in_the_history() {
+    let mut screen = screen(20, 2);
+    let marked = screen.feed(b"a\x1b[5C\x1b]133;C\x07\x1b[3Cz\r\n\x1b[4C\x1b]133;D\x07\r\n\r\n");
+    let mut history: Vec<_> = marked.history.into_iter().collect();
+    history.extend(screen.feed(b"\x1b[3J").history);
+    assert_eq!(history[0].ansi.as_ref(), b"a\x1b[5C\x1b]133;C\x1b\\\x1b[3Cz");
+    assert_eq!(history[1].ansi.as_ref(), b"\x1b]133;D\x1b\\", "there is no such column on an empty line");
+}
+
+#[test]
+fn marks_stay_with_their_rows_and_go_with_them() {
+    let marked = command("one", "1\r\n", 0);
+    for (name, after, left) in [
+        ("a prompt that is drawn again", "\r\x1b[2K\x1b]133;A\x07# \x1b]133;B\x07".to_owned(), "ABCDAB"),
+        ("the line is erased", "\x1b[1;1H\x1b[2K".into(), "ABCD"),
+        ("the screen is erased", "\x1b[H\x1b[2J".into(), ""),
+        ("the rest of the screen is erased", "\x1b[2;1H\x1b[J".into(), "ABC"),
+        ("the row is deleted", "\x1b[1;1H\x1b[M".into(), "CD"),
+        ("a row is inserted", "\x1b[1;1H\x1b[L".into(), "ABCD"),
+        ("what is above is forgotten", format!("{}\x1b[3J", "\r\n".repeat(8)), ""),
+        ("characters are inserted before them", "\x1b[1;1H\x1b[9@\x1b[4hxyz\x1b[4l".into(), "ABCD"),
+        ("characters are deleted before them", "\x1b[1;1H\x1b[2P".into(), "ABCD"),
+        ("linked text is written over", "\x1b[1;1H\x1b]8;;x\x1b\\linked\x1b]8;;\x1b\\plain".into(), "ABCD"),
+        ("the same is said over and over", "\x1b]133;D\x07\x1b]133;C\x07".repeat(50), "ABCDCDCDCDC"),
+        ("a full-screen program says something", format!("\x1b[?1049h{marked}\x1b[?1049l"), "ABCD"),
+        ("the prompt of a further line", "\x1b]133;A;k=s\x07> ".into(), "ABCD"),
+        ("a reset", "\x1bc".into(), ""),
+    ] {
+        let screen = fed(20, 5, &(marked.clone() + &after));
+        let told: String =
+            marks_of(&screen.keyframe(HISTORY_IN_MEMORY), 20).iter().map(|(mark, ..)| &mark[..1]).collect();
+        assert_eq!(told, left, "{name}");
+    }
+}
+
+#[test]
+fn marks_follow_their_text_when_lines_wrap_anew() {
+    let long = "long ".repeat(10);
+    let marked = command("one", &format!("{long}\r\n"), 0) + &command("two", "unfinished", 1) + "\r\n\r\n";
+    let mut screen = fed(20, 12, &marked);
+    for (columns, ends) in [(9, (10, 2)), (70, (4, 11)), (20, (6, 11))] {
+        screen.resize(Size::new(columns, 12));
+        let told = marks_of(&screen.keyframe(HISTORY_IN_MEMORY), columns);
+        let kinds: String = told.iter().map(|(mark, ..)| &mark[..1]).collect();
+        assert_eq!(kinds, "ABCDABCD", "at {columns} columns");
+        assert_eq!((told[7].1, told[7].2), ends, "the end of unfinished output at {columns} columns");
+    }
+}
+
+#[test]
+fn nothing_runs_any_more_when_a_new_process_takes_over() {
+    let running = "\x1b]133;A\x07$ \x1b]133;B\x07x\r\n\x1b]133;C;cmdline_url=x\x07...";
+    for (output, ends) in [(running.to_owned(), true), (command("x", "", 0), false), ("$ x".into(), false)] {
+        let mut screen = fed(20, 5, &output);
+        let again = restore(&screen.checkpoint(), HistoryLines::default()).unwrap();
+        let bytes = screen.resume_bytes("Resumed");
+        assert_eq!(again.resume_bytes("Resumed"), bytes, "a restored screen knows it too");
+        assert_eq!(bytes.windows(7).any(|bytes| bytes == b"\x1b]133;D"), ends, "after {output:?}");
+        screen.feed(&bytes);
+        let told = marks_of(&screen.keyframe(HISTORY_IN_MEMORY), 20);
+        assert!(told.last().is_none_or(|(mark, ..)| mark.starts_with('D')), "{told:?}");
+    }
+}
+
+#[test]
+fn a_checkpoint_from_before_marks_were_kept_is_read_and_a_forged_mark_is_none() {
+    let screen = fed(20, 5, &command("one", "1\r\n", 0));
+    let checkpoint = screen.checkpoint();
+    let length = u32::from_le_bytes(checkpoint[1..5].try_into().unwrap()) as usize;
+    let mut record: serde_json::Value = serde_json::from_slice(&checkpoint[5..5 + length]).unwrap();
+    let with = |record: &serde_json::Value| {
+        let record = serde_json::to_vec(record).unwrap();
+        [&checkpoint[..1], &(record.len() as u32).to_le_bytes(), &record, &checkpoint[5 + length..]].concat()
+    };
+    record["commands"] = serde_json::json!([[0, [[99, "A"], [1, "nonsense"]]], [999, [[0, "B"]]]]);
+    let restored = restore(&with(&record), HistoryLines::default()).unwrap();
+    assert_eq!(marks_of(&restored.keyframe(0), 20), [("A".to_owned(), 1, 20)]);
+    record.as_object_mut().unwrap().retain(|key, _| key != "commands" && key != "is_running");
+    let restored = restore(&with(&record), HistoryLines::default()).unwrap();
+    assert_eq!(marks_of(&restored.keyframe(0), 20), []);
+    assert_eq!(restored.rows_text(), screen.rows_text());
+}

@@ -107,8 +107,8 @@ impl Sessions {
     pub(crate) async fn read(&self, viewer: ViewerId) -> Result<Vec<Frame>> {
         match self.viewers.read(viewer).await {
             Read::Frames(frames) => Ok(frames),
-            Read::Deeper { run, from, lines } => {
-                let (frames, at) = self.deeper(&run, from, lines).await;
+            Read::Deeper { run, from, first } => {
+                let (frames, at) = self.deeper(&run, from, first).await;
                 self.viewers.advance(viewer, at, &frames);
                 Ok(frames)
             }
@@ -117,9 +117,9 @@ impl Sessions {
         }
     }
 
-    /// The next read of the viewer answers a keyframe with so many lines of history above the screen.
-    pub(crate) fn deepen(&self, viewer: ViewerId, lines: usize) -> Result<()> {
-        if self.viewers.deepen(viewer, lines) { Ok(()) } else { Err(Error::NotFound { what: "viewer" }) }
+    /// The next read of the viewer answers a keyframe with the session's history from line `first` on.
+    pub(crate) fn deepen(&self, viewer: ViewerId, first: i64) -> Result<()> {
+        if self.viewers.deepen(viewer, first) { Ok(()) } else { Err(Error::NotFound { what: "viewer" }) }
     }
 
     pub(crate) fn detach(&self, viewer: ViewerId) {

@@ -3,6 +3,7 @@
 //! What is not in memory comes from history blocks, by the numbers of their lines. A copy of the screen is taken under
 //! the run's lock; the rest is done without it, since 200,000 lines take a while to read and to write.
 
+use super::look::lines_from;
 use super::run::Run;
 use super::tail::Position;
 use super::{Frame, Sessions};
@@ -35,16 +36,17 @@ impl Copy {
 }
 
 impl Sessions {
-    /// What a viewer has not read yet, then the screen as it is after that, with `lines` of history above it: so a pane
-    /// can put the one in the place of the other without moving.
+    /// What a viewer has not read yet, then the screen as it is after that, with the history from the session's line
+    /// `first` on above it: so a pane can put the one in the place of the other without moving. A number of lines would
+    /// not do, as any number may have been printed since the pane asked.
     pub(super) async fn deeper(
         &self,
         run: &Run,
         from: Option<Position>,
-        lines: usize,
+        first: i64,
     ) -> (Vec<Frame>, Position) {
-        if lines <= HISTORY_IN_MEMORY && run.has_in_memory(lines) {
-            return run.frames_and_keyframe(from, lines);
+        if let Some(given) = run.frames_and_keyframe_from_line(from, first) {
+            return given;
         }
         // Nothing is on its way from the log to the store while this is held.
         let turn = run.log.turn.lock().await;
@@ -56,10 +58,11 @@ impl Sessions {
         let restored = tokio::task::spawn_blocking(move || screen::restore(&checkpoint?, history).ok()).await;
         let Ok(Some(screen)) = restored else {
             tracing::error!(run = %run.id, "the screen could not be copied, so its older history is not shown");
-            return run.frames_and_keyframe(from, lines);
+            return run.frames_and_keyframe(from);
         };
         let (offset, next_line) = (copied.offset, copied.next_line);
         let copy = Copy { screen: Guarded::new(screen), offset, next_line, unsaved };
+        let lines = lines_from(first, copy.lines());
         let mut frames = copied.frames;
         frames.push(self.keyframe_of(run.session, copy, lines).await);
         (frames, copied.at)

@@ -39,13 +39,6 @@ impl Run {
         }
     }
 
-    /// Whether so many lines of history, or all that there are, can be had without the store.
-    pub(super) fn has_in_memory(&self, lines: usize) -> bool {
-        let core = self.core();
-        let in_memory = core.screen.history_len();
-        lines <= in_memory || self.lines_in(&core) <= in_memory as i64
-    }
-
     /// What came after `from`; a keyframe at the present for a viewer that has fallen off the tail.
     pub(super) fn frames(&self, from: Position) -> (Vec<Frame>, Position) {
         let read = self.core().tail.read(from);
@@ -55,12 +48,34 @@ impl Run {
         })
     }
 
-    /// All that came after `from`, and then a keyframe.
-    pub(super) fn frames_and_keyframe(&self, from: Option<Position>, lines: usize) -> (Vec<Frame>, Position) {
+    /// All that came after `from`, and then a keyframe with all that is in memory.
+    pub(super) fn frames_and_keyframe(&self, from: Option<Position>) -> (Vec<Frame>, Position) {
+        self.frames_and_keyframe_in(&mut self.core(), from, HISTORY_IN_MEMORY)
+    }
+
+    /// The same with the history from the session's line `first` on, where that can be had without the store.
+    pub(super) fn frames_and_keyframe_from_line(
+        &self,
+        from: Option<Position>,
+        first: i64,
+    ) -> Option<(Vec<Frame>, Position)> {
         let mut core = self.core();
+        let all = self.lines_in(&core);
+        let lines = lines_from(first, all);
+        let in_memory = core.screen.history_len();
+        let is_there = lines <= in_memory || all <= in_memory as i64;
+        (is_there && lines <= HISTORY_IN_MEMORY).then(|| self.frames_and_keyframe_in(&mut core, from, lines))
+    }
+
+    fn frames_and_keyframe_in(
+        &self,
+        core: &mut Core,
+        from: Option<Position>,
+        lines: usize,
+    ) -> (Vec<Frame>, Position) {
         core.is_followed = true;
         let (mut frames, at) = core.tail.read_all(from);
-        frames.push(self.keyframe_in(&core, lines));
+        frames.push(self.keyframe_in(core, lines));
         (frames, at)
     }
 
@@ -85,4 +100,9 @@ impl Run {
         core.is_followed = false;
         core.tail = Tail::after(&core.tail);
     }
+}
+
+/// How many lines there are from `first` on, of `all` in a session.
+pub(super) fn lines_from(first: i64, all: i64) -> usize {
+    usize::try_from(all.saturating_sub(first.max(0))).unwrap_or(0)
 }

@@ -20,8 +20,8 @@ struct Viewer {
     window: String,
     /// Absent before the first read, which answers a keyframe.
     at: Option<Position>,
-    /// Lines of history that it wants above the screen, until it is given a keyframe that has them.
-    wants: Option<usize>,
+    /// The line of the session from which on it wants the history, until it is given a keyframe that has it.
+    wants: Option<i64>,
     /// A read is outstanding.
     reading: bool,
     /// When it was attached, or its last read was answered.
@@ -38,11 +38,11 @@ pub(super) struct Viewers {
 #[derive(Debug)]
 pub(super) enum Read {
     Frames(Vec<Frame>),
-    /// Its next frames go on from here and end with a keyframe of so many lines: [`Viewers::advance`] is to be told.
+    /// Its next frames go on from here and end with a keyframe from that line on: [`Viewers::advance`] is to be told.
     Deeper {
         run: Arc<Run>,
         from: Option<Position>,
-        lines: usize,
+        first: i64,
     },
     /// It was detached, or never was, or has read the end.
     Unknown,
@@ -70,11 +70,11 @@ impl Viewers {
         id
     }
 
-    /// The next read answers a keyframe with so many lines of history. `false`: it is not known.
-    pub(super) fn deepen(&self, id: ViewerId, lines: usize) -> bool {
+    /// The next read answers a keyframe with the history from that line on. `false`: it is not known.
+    pub(super) fn deepen(&self, id: ViewerId, first: i64) -> bool {
         let mut all = self.all();
         let Some(viewer) = all.get_mut(&id) else { return false };
-        viewer.wants = Some(lines);
+        viewer.wants = Some(first);
         viewer.run.changed.notify_waiters();
         true
     }
@@ -124,8 +124,8 @@ impl Viewers {
             changed.as_mut().enable();
             let looked = self.all().get_mut(&id).map(|viewer| (viewer.at, viewer.wants.take()));
             let Some((from, wants)) = looked else { return Read::Unknown };
-            if let Some(lines) = wants {
-                return Read::Deeper { run: Arc::clone(&run), from, lines };
+            if let Some(first) = wants {
+                return Read::Deeper { run: Arc::clone(&run), from, first };
             }
             let (frames, at) = match from {
                 Some(at) => run.frames(at),

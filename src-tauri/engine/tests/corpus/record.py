@@ -161,6 +161,14 @@ RECORDINGS = {
     "vttest-screen": lambda: record(["vttest"], [VT100, "2\r"] + ["\r"] * 20),
     "vttest-sets": lambda: record(["vttest"], [VT100, "3\r", "8\r", "\r", "9\r", "\r", "10\r", "\r", "0\r"]),
     "vttest-insert": lambda: record(["vttest"], [VT100, "8\r"] + ["\r"] * 20),
+    "vttest-double": lambda: record(["vttest"], [VT100, "4\r"] + ["\r"] * 9),
+    "vttest-vt52": lambda: record(["vttest"], [VT100, "7\r"] + ["\r"] * 6),
+    "vttest-bugs": lambda: record(["vttest"], [VT100, "9\r"] + [key for bug in "12345678" for key in [f"{bug}\r"] + ["\r"] * 3] + ["0\r"]),
+    "vttest-reset": lambda: record(["vttest"], [VT100, "10\r", "1\r", "\r"] + [""] * 20 + ["\r"] + [""] * 20 + ["\r"] * 3),
+    "vttest-vt220": lambda: record(["vttest"], [VT100, "11\r", "1\r", "2\r"] + [key for test in "1234" for key in [f"{test}\r"] + ["\r"] * 5]),
+    "vttest-vt420": lambda: record(["vttest"], [VT100, "11\r", "3\r", "3\r"] + [key for test in range(9, 14) for key in [f"{test}\r"] + ["\r"] * 4]),
+    "vttest-ecma48": lambda: record(["vttest"], [VT100, "11\r", "7\r", "1\r"] + [key for test in "1234" for key in [f"{test}\r"] + ["\r"] * 3] + ["0\r"] + [key for test in "23456" for key in [f"{test}\r"] + ["\r"] * 2]),
+    "vttest-alternate": lambda: record(["vttest"], [VT100, "11\r", "8\r", "7\r"] + [key for test in "345" for key in [f"{test}\r"] + ["\r"] * 5]),
     "vttest-colors": lambda: record(["vttest"], [VT100, "11\r", "6\r"] + [key for test in range(2, 8) for key in [f"{test}\r"] + ["\r"] * 8]),
 }
 

@@ -14,10 +14,27 @@ const OTHER: &[&str] = &["é", "“q”", "─│┌", "…", "ß", "Ω", "\u{a0
 
 /// Makes a stream of about `items` parts.
 pub fn stream(rng: &mut Rng, items: u64) -> Stream {
+    generate(rng, items, false)
+}
+
+/// The same, by a program that also speaks as a shell does.
+pub fn marked_stream(rng: &mut Rng, items: u64) -> Stream {
+    generate(rng, items, true)
+}
+
+fn generate(rng: &mut Rng, items: u64, marks: bool) -> Stream {
     let size = size(rng);
     let (resizes, wraps) = (rng.chance(40), rng.chance(70));
-    let mut generator =
-        Generator { rng, resizes, wraps, size, alternate: false, steps: Vec::new(), bytes: Vec::new() };
+    let mut generator = Generator {
+        rng,
+        marks,
+        resizes,
+        wraps,
+        size,
+        alternate: false,
+        steps: Vec::new(),
+        bytes: Vec::new(),
+    };
     for _ in 0..items {
         generator.item();
     }
@@ -33,6 +50,8 @@ fn size(rng: &mut Rng) -> Size {
 
 struct Generator<'a> {
     rng: &'a mut Rng,
+    /// Whether there are marks of a shell (OSC 133) in this stream.
+    marks: bool,
     size: Size,
     /// Whether the size changes in this stream. Then tab stops do not: those beyond the last column would come back
     /// with a wider size, and no sequence can set them.
@@ -57,6 +76,11 @@ impl Generator<'_> {
     }
 
     fn item(&mut self) {
+        if self.marks && self.rng.chance(25) {
+            let mark =
+                self.rng.pick(&["A", "B", "C", "C;cmdline_url=a%20b%3b漢", "D;0", "D;1", "D", "A;k=s"]);
+            self.put(format!("\x1b]133;{mark}\x07"));
+        }
         match self.rng.range(0, 99) {
             0..=19 => self.text(),
             20..=27 => self.special_text(),
