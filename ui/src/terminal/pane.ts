@@ -5,6 +5,7 @@
  */
 import type { Terminal } from "@xterm/xterm";
 import { isFailure, type Backend } from "../backend/backend";
+import { failureOf } from "../backend/failure";
 import type { Failure } from "../backend/generated/Failure";
 import type { GridSize } from "../backend/generated/GridSize";
 import type { Platform } from "../backend/generated/Platform";
@@ -24,7 +25,8 @@ import { xtermMayHave } from "./pane-keys";
 import { Pasting, type PastingTold } from "./pasting";
 import { Place } from "./place";
 import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
-import { openXterm, USUAL_SIZE, type Xterm } from "./xterm";
+import { giveBack, takeXterm } from "./spare";
+import { USUAL_SIZE, type Xterm } from "./xterm";
 
 export interface PaneOptions {
   backend: Backend;
@@ -62,11 +64,14 @@ const AT_REST = "\x1b[?25l\x1b[?1000l\x1b[?1002l\x1b[?1003l";
 export async function openPane(host: HTMLElement, options: PaneOptions): Promise<TerminalPane> {
   // xterm measures its cells once: a font that comes later would leave them wrong.
   await terminalFontsReady();
-  return new TerminalPane(host, options);
+  const { platform, drawing, backend, told } = options;
+  const openLink = (url: string): void => {
+    backend.openLink(url).catch((thrown: unknown) => told.lost(failureOf(thrown)));
+  };
+  return new TerminalPane(host, options, await takeXterm(host, { platform, drawing, openLink }));
 }
 
 export class TerminalPane {
-  private readonly xterm: Xterm;
   private readonly term: Terminal;
   private readonly cleanups: (() => void)[] = [];
   private readonly marks: CommandMarks;
@@ -83,32 +88,30 @@ export class TerminalPane {
   private resting: string | null = null;
   private restTurn = 0;
   private disposed = false;
+  /** Bytes that xterm.js was given and has not taken in. */
+  private unparsed = 0;
 
   constructor(
     private readonly host: HTMLElement,
     private readonly options: PaneOptions,
+    private readonly xterm: Xterm,
   ) {
-    const { platform, drawing } = options;
-    const openLink = (url: string): void => {
-      options.backend.openLink(url).catch((thrown: unknown) => this.lost(thrown));
-    };
-    this.xterm = openXterm(host, { platform, drawing, openLink });
+    const { platform } = options;
     this.term = this.xterm.term;
     this.place = new Place(this.term);
 
     const swallower = swallowAnswers(this.term);
-    this.term.onData((data) => {
+    const typed = this.term.onData((data) => {
       if (!swallower.isAnswer(data)) this.input?.send(data, false);
     });
-    this.term.onBinary((data) => this.input?.send(data, true));
+    const reported = this.term.onBinary((data) => this.input?.send(data, true));
     this.marks = new CommandMarks(this.term);
     const deepen = (lines: number): Promise<boolean> => this.deepen(lines);
     this.depth = new Depth(this.term, deepen, () => this.place.isMoving);
     this.find = new Find(this.term, this.depth, (found) => options.told.found(found));
-    this.cleanups.push(
-      () => this.find.dispose(),
-      () => this.depth.dispose(),
-    );
+    for (const part of [this.find, this.depth, this.marks, typed, reported, swallower]) {
+      this.cleanups.push(() => part.dispose());
+    }
     const up = ({ deltaY }: WheelEvent): void => (deltaY < 0 ? this.depth.look() : undefined);
     host.addEventListener("wheel", up, { passive: true, capture: true });
     this.cleanups.push(() => host.removeEventListener("wheel", up, { capture: true }));
@@ -264,19 +267,34 @@ export class TerminalPane {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.cleanups.forEach((cleanup) => cleanup());
     this.place.dispose();
-    this.xterm.dispose();
+    // Last of all: nothing of this session hears of it any more.
+    giveBack(this.xterm, this.unparsed);
   }
 
   private readonly sheet: Sheet = {
-    resize: (columns, rows) => this.resizeGrid(columns, rows),
-    write: (bytes, taken) => this.term.write(bytes, taken),
-    keyframe: (frame, taken) => this.show(frame, taken),
+    // What was on its way as the pane went is for nobody: its xterm.js may be another's by now.
+    resize: (columns, rows) => (this.disposed ? undefined : this.resizeGrid(columns, rows)),
+    write: (bytes, taken) => (this.disposed ? taken() : this.term.write(bytes, this.parsed(bytes, taken))),
+    keyframe: (frame, taken) => (this.disposed ? taken() : this.show(frame, this.parsed(frame.bytes, taken))),
   };
+
+  private parsed({ byteLength }: Uint8Array, taken: () => void): () => void {
+    this.unparsed += byteLength;
+    return () => {
+      this.unparsed -= byteLength;
+      taken();
+    };
+  }
 
   /** Another run's picture begins at its end; one of the same run, or of the same rest, takes the place of its last. */
   private show(frame: Keyframe, taken: () => void): void {
     const isAsked = this.depth.isAsked;
+    const isWanted = (): boolean => !this.disposed;
     const done = (): void => {
+      if (!isWanted()) {
+        taken();
+        return;
+      }
       this.depth.taken(Number(frame.above));
       if (!isAsked) this.find.renew();
       taken();
@@ -293,7 +311,7 @@ export class TerminalPane {
         this.marks.recall(marks);
         if (!this.viewer && this.proposed) this.sizeGrid(this.proposed);
       };
-      writeInPlace(this.term, frame.bytes, sized, settled, done);
+      writeInPlace(this.term, frame.bytes, { isWanted, sized, settled, taken: done });
       return;
     }
     this.depth.reset();
@@ -349,10 +367,7 @@ export class TerminalPane {
   }
 
   private lost(thrown: unknown): void {
-    const failure: Failure = isFailure(thrown)
-      ? thrown
-      : { code: "Internal", message: String(thrown), hint: "", session: null, reason: null };
-    this.options.told.lost(failure);
+    this.options.told.lost(failureOf(thrown));
   }
 
   private resizeGrid(columns: number, rows: number): void {
