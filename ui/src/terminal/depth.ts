@@ -74,6 +74,12 @@ export class Depth implements IDisposable {
     if (this.above > 0 || this.isFull) await this.request(EVERYTHING);
   }
 
+  /** To be called where a keyframe may have brought less than that. */
+  async usual(): Promise<void> {
+    const held = this.term.buffer.normal.length - this.term.rows;
+    if (!this.asked && this.above > 0 && held < USUAL) await this.request(USUAL);
+  }
+
   /** Another picture begins, at the usual depth. */
   reset(): void {
     this.depth = USUAL;

@@ -18,13 +18,14 @@ import { Depth } from "./depth";
 import { terminalFontsReady } from "./fonts";
 import { Find, type Found } from "./find";
 import { mayTakeFocus } from "./focus";
+import { Flood } from "./flood";
 import { decodeFrames, type Keyframe } from "./frames";
 import { writeInPlace } from "./in-place";
 import { InputQueue, type Refused } from "./input";
 import { xtermMayHave } from "./pane-keys";
 import { Pasting, type PastingTold } from "./pasting";
 import { Place } from "./place";
-import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
+import { applyFrames, Viewer, type Ended, type Sheet, type Told } from "./viewer";
 import { giveBack, takeXterm } from "./spare";
 import { USUAL_SIZE, type Xterm } from "./xterm";
 
@@ -84,6 +85,7 @@ export class TerminalPane {
   private hasPicture = false;
   private readonly depth: Depth;
   readonly find: Find;
+  private readonly flood: Flood;
   /** The session that is to be shown at rest, once the viewer has finished. */
   private resting: string | null = null;
   private restTurn = 0;
@@ -109,7 +111,9 @@ export class TerminalPane {
     const deepen = (lines: number): Promise<boolean> => this.deepen(lines);
     this.depth = new Depth(this.term, deepen, () => this.place.isMoving);
     this.find = new Find(this.term, this.depth, (found) => options.told.found(found));
-    for (const part of [this.find, this.depth, this.marks, typed, reported, swallower]) {
+    const isLookedThrough = (): boolean => this.find.isOpen;
+    this.flood = new Flood(this.term, isLookedThrough, () => void this.depth.usual());
+    for (const part of [this.flood, this.find, this.depth, this.marks, typed, reported, swallower]) {
       this.cleanups.push(() => part.dispose());
     }
     const up = ({ deltaY }: WheelEvent): void => (deltaY < 0 ? this.depth.look() : undefined);
@@ -144,7 +148,7 @@ export class TerminalPane {
     this.resting = null;
     this.restTurn += 1;
     const { backend, told } = this.options;
-    const viewer = new Viewer(run, backend, this.sheet, {
+    const heard: Told = {
       shown: () => {
         this.hasPicture = true;
         if (this.proposed) this.askForSize(run, this.proposed);
@@ -161,7 +165,8 @@ export class TerminalPane {
         this.leave(viewer);
         told.lost(failure);
       },
-    });
+    };
+    const viewer: Viewer = new Viewer(run, backend, this.sheet, heard, this.flood);
     this.viewer = viewer;
     this.input = new InputQueue(
       run,

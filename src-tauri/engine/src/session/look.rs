@@ -8,6 +8,10 @@ use crate::screen::{HISTORY_IN_MEMORY, HistoryLine};
 /// History above the screen in a keyframe, unless a pane asks for more.
 pub(super) const KEYFRAME_LINES: usize = 2000;
 
+/// History in a keyframe for a viewer that skips: so little that it costs a page less than any output which it could
+/// stand for. What is above is a matter of scrolling back.
+const SKIPPED_TO_LINES: usize = 100;
+
 /// See [`Run::frames_and_copy`].
 pub(super) struct Copied {
     pub frames: Vec<Frame>,
@@ -46,13 +50,17 @@ impl Run {
         lines <= in_memory || self.lines_in(&core) <= in_memory as i64
     }
 
-    /// What came after `from`; a keyframe at the present for a viewer that has fallen off the tail.
-    pub(super) fn frames(&self, from: Position) -> (Vec<Frame>, Position) {
-        let read = self.core().tail.read(from);
-        read.unwrap_or_else(|| {
-            let (frame, at) = self.keyframe();
-            (vec![frame], at)
-        })
+    /// What came after `from`; a keyframe at the present for a viewer that has fallen off the tail, or would have to
+    /// read more than `patience` bytes.
+    pub(super) fn frames(&self, from: Position, patience: Option<usize>) -> (Vec<Frame>, Position) {
+        let mut core = self.core();
+        let skips = patience.is_some_and(|most| core.tail.bytes_after(from) > most);
+        if !skips && let Some(read) = core.tail.read(from) {
+            return read;
+        }
+        core.is_followed = true;
+        let lines = if skips { SKIPPED_TO_LINES } else { KEYFRAME_LINES };
+        (vec![self.keyframe_in(&core, lines)], core.tail.end())
     }
 
     /// All that came after `from`, and then a keyframe.

@@ -107,8 +107,8 @@ impl Viewers {
         self.all().values().any(|viewer| viewer.run.id == run)
     }
 
-    /// Waits until there is something for the viewer.
-    pub(super) async fn read(&self, id: ViewerId) -> Read {
+    /// Waits until there is something for the viewer; see [`Run::frames`] for `patience`.
+    pub(super) async fn read(&self, id: ViewerId, patience: Option<usize>) -> Read {
         let run = match self.all().get_mut(&id) {
             None => return Read::Unknown,
             Some(viewer) if viewer.reading => return Read::Busy,
@@ -128,7 +128,7 @@ impl Viewers {
                 return Read::Deeper { run: Arc::clone(&run), from, lines };
             }
             let (frames, at) = match from {
-                Some(at) => run.frames(at),
+                Some(at) => run.frames(at, patience),
                 None => {
                     let (frame, at) = run.keyframe();
                     (vec![frame], at)
