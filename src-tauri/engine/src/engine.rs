@@ -249,7 +249,7 @@ impl Engine {
     }
 
     /// As [`Engine::read`]; where more than `patience` bytes of output came meanwhile, a keyframe at the present in their
-    /// place, with a little of the history.
+    /// place. That one, and the first that the viewer is given, has only a little of the history.
     pub async fn read_or_skip(&self, viewer: ViewerId, patience: usize) -> Result<Vec<Frame>> {
         self.sessions.read(viewer, Some(patience)).await
     }

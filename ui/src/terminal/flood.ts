@@ -4,7 +4,6 @@
  * pane takes them in again as soon as it is quiet, or when the learner scrolls back.
  */
 import type { IDisposable, Terminal } from "@xterm/xterm";
-import type { Frame } from "./frames";
 import type { Pace } from "./viewer";
 
 /** Bytes between two reads which are parsed still: a fast build or a long listing stays whole. */
@@ -40,23 +39,23 @@ export class Flood implements Pace, IDisposable {
     return isAtEnd && !this.term.hasSelection() && !this.isLookedThrough() ? PATIENCE : null;
   }
 
-  async applied([first]: readonly Frame[], took: number): Promise<void> {
-    if (first?.kind !== "keyframe") return;
-    this.refillSoon();
+  /** A picture with little above the screen is there, and what is above it comes when it is quiet. */
+  begins(): void {
+    this.dispose();
+    this.quiet = setTimeout(() => {
+      this.quiet = null;
+      this.refill();
+    }, QUIET);
+  }
+
+  async skipped(took: number): Promise<void> {
+    this.begins();
     const work = took + (await drawn());
     await new Promise((resolve) => setTimeout(resolve, restFor(work)));
   }
 
   dispose(): void {
     if (this.quiet !== null) clearTimeout(this.quiet);
-  }
-
-  private refillSoon(): void {
-    this.dispose();
-    this.quiet = setTimeout(() => {
-      this.quiet = null;
-      this.refill();
-    }, QUIET);
   }
 }
 

@@ -151,6 +151,7 @@ export class TerminalPane {
     const heard: Told = {
       shown: () => {
         this.hasPicture = true;
+        this.flood.begins();
         if (this.proposed) this.askForSize(run, this.proposed);
       },
       ended: (frame) => {

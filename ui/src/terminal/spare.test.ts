@@ -64,6 +64,22 @@ it("nothing of a session is left for the next one", async () => {
   giveBack(next, 0);
 });
 
+it("no style sheet comes or goes with a session, since a web view makes its fonts anew for each", async () => {
+  const one = await taken();
+  const sheets = [...document.head.querySelectorAll("style")];
+  expect(one.term.element?.querySelectorAll("style")).toHaveLength(0);
+  const changes = vi.fn();
+  const watch = new MutationObserver(changes);
+  watch.observe(document.head, { childList: true, subtree: true, characterData: true });
+  giveBack(one, 0);
+  const next = await taken();
+  await written(next, "new");
+  expect([...document.head.querySelectorAll("style")]).toEqual(sheets);
+  expect(changes).not.toHaveBeenCalled();
+  watch.disconnect();
+  giveBack(next, 0);
+});
+
 it("what was still to be parsed is never the next session's", async () => {
   const one = await taken();
   one.term.write("old ".repeat(10_000));

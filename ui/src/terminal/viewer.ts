@@ -33,12 +33,12 @@ export interface Told {
 export interface Pace {
   /** So many bytes are wanted at once; where more have come, the present in their place. Null: all of them. */
   patience(): number | null;
-  /** These are on the sheet, which took so many milliseconds; resolves when it is time for more. */
-  applied(frames: readonly Frame[], took: number): Promise<void>;
+  /** The present is on the sheet, which took so many milliseconds; resolves when it is time for more. */
+  skipped(took: number): Promise<void>;
 }
 
 /** All of it, as it comes. */
-const UNHURRIED: Pace = { patience: () => null, applied: () => Promise.resolve() };
+const UNHURRIED: Pace = { patience: () => null, skipped: () => Promise.resolve() };
 
 type Source = Pick<Backend, "attach" | "read" | "deepen" | "detach">;
 
@@ -119,6 +119,7 @@ export class Viewer {
       const [frames, came] = [decodeFrames(body), performance.now()];
       const ended = await applyFrames(this.sheet, frames);
       if (this.isStopped()) return;
+      const skips = this.hasShown && frames[0]?.kind === "keyframe";
       if (!this.hasShown) {
         this.hasShown = true;
         this.told.shown();
@@ -129,7 +130,7 @@ export class Viewer {
         this.told.ended(ended);
         return;
       }
-      await this.pace.applied(frames, performance.now() - came);
+      if (skips) await this.pace.skipped(performance.now() - came);
       if (this.isStopped()) return;
     }
   }

@@ -15,6 +15,7 @@ import { MONO, redrawWithLateFonts } from "./fonts";
 import { linkTarget } from "./link-target";
 import { linkHandler, linkProvider, type OpenLink } from "./links";
 import { steadyCursor } from "./motion";
+import { settleSheets } from "./sheets";
 import { followSystemLook, type Look } from "./theme";
 
 /** A shape for the time before the pane was measured, and for places where nothing can be (tests). */
@@ -40,11 +41,12 @@ export interface Xterm {
   dispose(): void;
 }
 
-/**
- * Ends a sequence that was cut off (CAN), a full-screen program with its screen, and colours that were set: a reset
- * leaves those.
- */
-const PARTING = "\x18\x1b[?1049l\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07";
+/** Ends a sequence that was cut off (CAN), and a full-screen program with its screen. */
+const PARTING = "\x18\x1b[?1049l";
+/** Colours as the theme has them: a reset leaves those that a program set. */
+const OWN_COLOURS = "\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07";
+/** OSC numbers that set or ask for colours. */
+const COLOURS = [4, 10, 11, 12] as const;
 
 /** In the page, with nothing in it, and deaf to keys until a run is attached. */
 export function openXterm(host: HTMLElement, setup: Setup): Xterm {
@@ -81,10 +83,18 @@ export function openXterm(host: HTMLElement, setup: Setup): Xterm {
     drawing = changed;
     draw();
     drawWith(drawing.renderer);
+    if (term.element) settleSheets(term.element);
   };
   const steady = steadyCursor(term);
   const settle = redrawWithLateFonts(term);
   let links: IDisposable | null = null;
+  let isRecoloured = false;
+  for (const colour of COLOURS) {
+    term.parser.registerOscHandler(colour, () => {
+      isRecoloured = true;
+      return false;
+    });
+  }
 
   function enter(place: HTMLElement, { platform, drawing: now, openLink }: Setup): void {
     const target = linkTarget(place, platform);
@@ -103,6 +113,9 @@ export function openXterm(host: HTMLElement, setup: Setup): Xterm {
     term.blur();
     term.element?.remove();
     await new Promise<void>((resolve) => term.write(PARTING, resolve));
+    // Only where it is needed: every change of a colour is one of the style sheets.
+    if (isRecoloured) await new Promise<void>((resolve) => term.write(OWN_COLOURS, resolve));
+    isRecoloured = false;
     // By way of this, since a reset drops lines and keeps what holds on to them: their markers.
     term.clear();
     term.reset();

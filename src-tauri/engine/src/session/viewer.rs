@@ -130,7 +130,7 @@ impl Viewers {
             let (frames, at) = match from {
                 Some(at) => run.frames(at, patience),
                 None => {
-                    let (frame, at) = run.keyframe();
+                    let (frame, at) = run.keyframe(patience.is_some());
                     (vec![frame], at)
                 }
             };
