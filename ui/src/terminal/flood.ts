@@ -8,10 +8,13 @@ import type { Pace } from "./viewer";
 
 /** Bytes between two reads which are parsed still: a fast build or a long listing stays whole. */
 const PATIENCE = 128 * 1024;
-/** While it lasts, the pane works a fifth of the time. */
-const REST_FOR_WORK = 4;
+/**
+ * While it lasts, the page's thread works a tenth of the time: without a graphics card, other threads work as long
+ * again on each picture.
+ */
+const REST_FOR_WORK = 9;
 /** But what is shown is never older than this, in milliseconds, beside what drawing takes. */
-const LONGEST_REST = 80;
+const LONGEST_REST = 100;
 /** Without a frame for so long the window is hidden. */
 const FRAME_PATIENCE = 100;
 /** After the last skip, until the pane takes in what is above the screen. */

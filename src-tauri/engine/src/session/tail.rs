@@ -80,7 +80,8 @@ impl Tail {
 
     /// Bytes of output after `from`, which stands on the tail or has fallen off it.
     pub(super) fn bytes_after(&self, from: Position) -> usize {
-        let Some(index) = from.entry.checked_sub(self.first).and_then(|index| usize::try_from(index).ok()) else {
+        let Some(index) = from.entry.checked_sub(self.first).and_then(|index| usize::try_from(index).ok())
+        else {
             return usize::MAX;
         };
         let output = |entry: &Entry| if let Entry::Output(bytes) = entry { bytes.len() } else { 0 };
