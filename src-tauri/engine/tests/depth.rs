@@ -220,10 +220,11 @@ async fn a_viewer_in_haste_is_given_the_present_and_all_of_the_rest_afterwards()
     let frames = desk.engine.read_or_skip(viewer, PATIENCE).await.unwrap();
     assert_eq!(frames, [Frame::Output(b"x".to_vec())], "it goes on from there");
     let all = drawn(deepened(&desk, viewer, EVERYTHING).await.last().unwrap());
-    let numbers = all.lines.iter().filter_map(|line| line.parse().ok());
-    assert!(numbers.eq(1..=12_000_u32), "every line, once");
+    let numbers = all.lines.iter().filter_map(|line| line.parse::<u32>().ok());
+    assert!(numbers.eq(1..=12_000), "every line, once");
+    desk.until_output(session, "all").await;
     let logged = String::from_utf8(desk.engine.output(session).await.unwrap()).unwrap();
-    assert!(logged.lines().filter_map(|line| line.parse().ok()).eq(1..=12_000_u32), "and in the log");
+    assert!(logged.lines().filter_map(|line| line.parse::<u32>().ok()).eq(1..=12_000), "and in the log");
 }
 
 #[tokio::test]
