@@ -21,7 +21,7 @@ it.each([
 
 it("the pane rests longer than it works, and not for long", () => {
   expect(restFor(5)).toBe(45);
-  expect(restFor(1000)).toBe(100);
+  expect(restFor(1000)).toBe(80);
 });
 
 it("what is above a first picture comes when it is quiet", async () => {

@@ -14,7 +14,7 @@ const PATIENCE = 128 * 1024;
  */
 const REST_FOR_WORK = 9;
 /** But what is shown is never older than this, in milliseconds, beside what drawing takes. */
-const LONGEST_REST = 100;
+const LONGEST_REST = 80;
 /** Without a frame for so long the window is hidden. */
 const FRAME_PATIENCE = 100;
 /** After the last skip, until the pane takes in what is above the screen. */
