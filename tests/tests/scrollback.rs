@@ -147,7 +147,8 @@ async fn output_moves_nothing_while_the_learner_reads_further_up() -> Result<()>
     until(&window, "the last number", |now| now.view.iter().any(|line| line == "15000")).await?;
     window.reload().await?;
     window.wait_for("[data-testid=terminal][data-run]").await?;
-    until(&window, "the screen", |now| now.view.iter().any(|line| line == "15000")).await?;
+    let is_there = |now: &Glance| now.base > 1500 && now.view.iter().any(|line| line == "15000");
+    until(&window, "the screen and what is above it", is_there).await?;
     window.run_line("").await?;
     window.client.execute(WHEEL_UP, vec![]).await?;
     let before = until(&window, "older lines", |now| now.base > 5000 && now.above > 0).await?;

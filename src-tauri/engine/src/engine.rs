@@ -245,7 +245,13 @@ impl Engine {
 
     /// Waits until there is something for the viewer. One read a viewer at a time.
     pub async fn read(&self, viewer: ViewerId) -> Result<Vec<Frame>> {
-        self.sessions.read(viewer).await
+        self.sessions.read(viewer, None).await
+    }
+
+    /// As [`Engine::read`]; where more than `patience` bytes of output came meanwhile, a keyframe at the present in their
+    /// place. That one, and the first that the viewer is given, has only a little of the history.
+    pub async fn read_or_skip(&self, viewer: ViewerId, patience: usize) -> Result<Vec<Frame>> {
+        self.sessions.read(viewer, Some(patience)).await
     }
 
     /// The next read of the viewer answers what it has not read yet, and then a keyframe with the history from the

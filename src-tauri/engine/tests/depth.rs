@@ -222,6 +222,35 @@ async fn what_a_program_cleared_away_is_above_all_the_same() {
     assert!(numbers.contains(&11_970) && numbers.ends_with(&[12_009, 12_010]));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_viewer_in_haste_is_given_the_present_and_all_of_the_rest_afterwards() {
+    const PATIENCE: usize = 20_000;
+    let desk = Desk::new().await;
+    let (session, run) = desk.open("seq 1 5000; echo ready; read a; seq 5001 12000; echo all; read b").await;
+    desk.wait_for_text(run, "ready").await;
+    let viewer = desk.engine.attach(run, "test").await.unwrap();
+    let first = drawn(&desk.engine.read_or_skip(viewer, PATIENCE).await.unwrap()[0]);
+    assert!(first.lines.len() < 200 && first.above > 4000, "{} below {}", first.lines.len(), first.above);
+
+    desk.engine.write(run, b"\n".to_vec()).await.unwrap();
+    desk.wait_for_text(run, "all").await;
+    let frames = desk.engine.read_or_skip(viewer, PATIENCE).await.unwrap();
+    let [frame @ Frame::Keyframe { .. }] = &frames[..] else { panic!("more than a keyframe: {frames:?}") };
+    let present = drawn(frame);
+    assert_eq!(present.lines.last().map(String::as_str), Some("all"));
+    assert!(present.lines.len() < 200, "{} lines", present.lines.len());
+
+    desk.engine.write(run, b"x".to_vec()).await.unwrap();
+    let frames = desk.engine.read_or_skip(viewer, PATIENCE).await.unwrap();
+    assert_eq!(frames, [Frame::Output(b"x".to_vec())], "it goes on from there");
+    let all = drawn(deepened(&desk, viewer, 0).await.last().unwrap());
+    let numbers = all.lines.iter().filter_map(|line| line.parse::<u32>().ok());
+    assert!(numbers.eq(1..=12_000), "every line, once");
+    desk.until_output(session, "all").await;
+    let logged = String::from_utf8(desk.engine.output(session).await.unwrap()).unwrap();
+    assert!(logged.lines().filter_map(|line| line.parse::<u32>().ok()).eq(1..=12_000), "and in the log");
+}
+
 #[tokio::test]
 async fn a_viewer_that_is_not_known_cannot_be_deepened() {
     let desk = Desk::new().await;

@@ -19,8 +19,16 @@ pub(crate) async fn last_screen(desk: Desks<'_>, session: String, lines: u32) ->
 }
 
 #[tauri::command]
-pub(crate) async fn read_viewer(desk: Desks<'_>, viewer: ViewerId) -> Answer<Response> {
-    let frames = desk.engine().await?.read(viewer).await?;
+pub(crate) async fn read_viewer(
+    desk: Desks<'_>,
+    viewer: ViewerId,
+    patience: Option<u32>,
+) -> Answer<Response> {
+    let engine = desk.engine().await?;
+    let frames = match patience {
+        Some(patience) => engine.read_or_skip(viewer, patience as usize).await?,
+        None => engine.read(viewer).await?,
+    };
     Ok(Response::new(frames::encode(&frames)))
 }
 

@@ -63,8 +63,11 @@ export interface Backend {
    * of history, as far as they are kept.
    */
   lastScreen(session: string, lines: number): Promise<Uint8Array>;
-  /** Waits until there is something, then answers a body of frames (see `terminal/frames.ts`). One read at a time. */
-  read(viewer: ViewerId): Promise<Uint8Array>;
+  /**
+   * Waits until there is something, then answers a body of frames (see `terminal/frames.ts`). One read at a time. Where
+   * more than `patience` bytes came meanwhile, a keyframe of the present in their place; null is any number.
+   */
+  read(viewer: ViewerId, patience: number | null): Promise<Uint8Array>;
   /**
    * The stream goes on to the present, and there with a keyframe that begins with that line of the session, as far as
    * its lines are kept.

@@ -38,7 +38,7 @@ const CALLS: Call[] = [
   [() => tauri.attach(7), "attach", { run: 7 }],
   [() => tauri.lastScreen("s", 2000), "last_screen", { session: "s", lines: 2000 }],
   [() => tauri.deepen(5, 4000), "deepen_viewer", { viewer: 5, first: 4000 }],
-  [() => tauri.read(viewer), "read_viewer", { viewer }],
+  [() => tauri.read(viewer, 9), "read_viewer", { viewer, patience: 9 }],
   [() => tauri.detach(viewer), "detach", { viewer }],
   [() => tauri.write(7, "ls\r", false), "write_input", { run: 7, data: "ls\r", binary: false }],
   [() => tauri.resize(7, size), "resize_run", { run: 7, size }],
@@ -78,7 +78,7 @@ describe("the border to Rust", () => {
 
   it("hands raw answers on as bytes", async () => {
     invoke.mockResolvedValue(new Uint8Array([2, 1]).buffer);
-    expect(await tauri.read(viewer)).toEqual(new Uint8Array([2, 1]));
+    expect(await tauri.read(viewer, null)).toEqual(new Uint8Array([2, 1]));
   });
 
   it("lets a failure through as it is, and makes one of anything else", async () => {

@@ -67,7 +67,7 @@ export const tauri: Backend = {
 
   attach: (run) => call<ViewerId>("attach", { run }),
   lastScreen: (session, lines) => bytes("last_screen", { session, lines }),
-  read: (viewer) => bytes("read_viewer", { viewer }),
+  read: (viewer, patience) => bytes("read_viewer", { viewer, patience }),
   deepen: (viewer, first) => call("deepen_viewer", { viewer, first }),
   detach: (viewer) => call("detach", { viewer }),
   write: (run, data, binary) => call("write_input", { run, data, binary }),

@@ -84,6 +84,13 @@ export class Depth implements IDisposable {
     if (this.above > 0) await this.request({ first: 0, lines: EVERYTHING });
   }
 
+  /** To be called where a keyframe may have brought less than that. */
+  async usual(): Promise<void> {
+    const held = this.term.buffer.normal.length - this.term.rows;
+    if (this.asked || this.above === 0 || held >= USUAL) return;
+    await this.request({ first: Math.max(0, this.above + held - USUAL), lines: USUAL });
+  }
+
   /** Another picture begins, at the usual depth. */
   reset(): void {
     this.term.options.scrollback = SCROLLBACK;

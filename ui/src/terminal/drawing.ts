@@ -26,7 +26,7 @@ export function drawnSize(chosen: number): number {
 }
 
 /** Draws with WebGL where that is wished and works, else with the DOM; answers what changes it. */
-export function rendererOf(term: Terminal): (wished: Renderer) => void {
+export function rendererOf(term: Terminal, lost: () => void = () => undefined): (wished: Renderer) => void {
   let before: Renderer = "dom";
   let webgl: WebglAddon | null = null;
   const stop = (): void => {
@@ -36,8 +36,12 @@ export function rendererOf(term: Terminal): (wished: Renderer) => void {
   return (wished) => {
     if (wished === before) return;
     before = wished;
-    if (wished === "auto") webgl = drawWithWebgl(term, stop);
-    else stop();
+    if (wished === "auto") {
+      webgl = drawWithWebgl(term, () => {
+        stop();
+        lost();
+      });
+    } else stop();
   };
 }
 

@@ -87,6 +87,11 @@ export class Find implements IDisposable {
     void this.seek(query);
   }
 
+  /** Something is looked for. */
+  get isOpen(): boolean {
+    return this.query !== null;
+  }
+
   step(direction: "previous" | "next"): void {
     const count = this.matches.length;
     if (count === 0) return;

@@ -15,13 +15,12 @@ const written = (term: Terminal, data: string | Uint8Array): Promise<void> =>
   new Promise((resolve) => term.write(data, resolve));
 const replaced = (term: Terminal, bytes: Uint8Array, settled = (): void => undefined): Promise<void> =>
   new Promise((resolve) =>
-    writeInPlace(
-      term,
-      bytes,
-      () => undefined,
+    writeInPlace(term, bytes, {
+      isWanted: () => true,
+      sized: () => undefined,
       settled,
-      () => resolve(),
-    ),
+      taken: () => resolve(),
+    }),
   );
 const inView = (term: Terminal): (string | undefined)[] =>
   Array.from({ length: term.rows }, (_, y) =>

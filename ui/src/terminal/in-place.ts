@@ -18,18 +18,25 @@ interface Place {
   selection: { column: number; fromBase: number; cells: number } | null;
 }
 
-/** `sized` brings the grid to its size; `settled` is called before anything is drawn again. */
-export function writeInPlace(
-  term: Terminal,
-  keyframe: Uint8Array,
-  sized: () => void,
-  settled: () => void,
-  taken: () => void,
-): void {
+export interface Steps {
+  /** Whether the pane still is there; it is left alone where not. */
+  isWanted(): boolean;
+  /** Brings the grid to its size. */
+  sized(): void;
+  /** Called before anything is drawn again. */
+  settled(): void;
+  taken(): void;
+}
+
+export function writeInPlace(term: Terminal, keyframe: Uint8Array, steps: Steps): void {
   term.write(HOLD, () => {
+    if (!steps.isWanted()) {
+      steps.taken();
+      return;
+    }
     // Only now all that was printed before is on the sheet, and has moved what is in view away from the end.
     const place = placeOf(term);
-    sized();
+    steps.sized();
     const parts = partsOf(keyframe);
     const last = parts.pop() ?? new Uint8Array();
     for (const part of parts) {
@@ -38,9 +45,13 @@ export function writeInPlace(
       term.write(SHOW + HOLD);
     }
     term.write(last, () => {
-      settled();
+      if (!steps.isWanted()) {
+        steps.taken();
+        return;
+      }
+      steps.settled();
       goTo(term, place);
-      term.write(SHOW, taken);
+      term.write(SHOW, () => steps.taken());
     });
   });
 }

@@ -5,6 +5,7 @@
  */
 import type { Terminal } from "@xterm/xterm";
 import { isFailure, type Backend } from "../backend/backend";
+import { failureOf } from "../backend/failure";
 import type { Failure } from "../backend/generated/Failure";
 import type { GridSize } from "../backend/generated/GridSize";
 import type { Platform } from "../backend/generated/Platform";
@@ -17,6 +18,7 @@ import { Depth, type Wanted } from "./depth";
 import { terminalFontsReady } from "./fonts";
 import { Find, type Found } from "./find";
 import { mayTakeFocus } from "./focus";
+import { Flood } from "./flood";
 import { decodeFrames, type Keyframe } from "./frames";
 import { writeInPlace } from "./in-place";
 import { InputQueue, type Refused } from "./input";
@@ -24,8 +26,9 @@ import { xtermMayHave } from "./pane-keys";
 import { Pasting, type PastingTold } from "./pasting";
 import { Place } from "./place";
 import { plainText } from "./plain-text";
-import { applyFrames, Viewer, type Ended, type Sheet } from "./viewer";
-import { openXterm, USUAL_SIZE, type Xterm } from "./xterm";
+import { giveBack, takeXterm } from "./spare";
+import { applyFrames, Viewer, type Ended, type Sheet, type Told } from "./viewer";
+import { USUAL_SIZE, type Xterm } from "./xterm";
 
 export interface PaneOptions {
   backend: Backend;
@@ -68,11 +71,14 @@ const LONGEST_TITLE = 200;
 export async function openPane(host: HTMLElement, options: PaneOptions): Promise<TerminalPane> {
   // xterm measures its cells once: a font that comes later would leave them wrong.
   await terminalFontsReady();
-  return new TerminalPane(host, options);
+  const { platform, drawing, backend, told } = options;
+  const openLink = (url: string): void => {
+    backend.openLink(url).catch((thrown: unknown) => told.lost(failureOf(thrown)));
+  };
+  return new TerminalPane(host, options, await takeXterm(host, { platform, drawing, openLink }));
 }
 
 export class TerminalPane {
-  private readonly xterm: Xterm;
   private readonly term: Terminal;
   private readonly cleanups: (() => void)[] = [];
   private readonly marks: CommandMarks;
@@ -85,37 +91,39 @@ export class TerminalPane {
   private hasPicture = false;
   private readonly depth: Depth;
   readonly find: Find;
+  private readonly flood: Flood;
   /** The session that is to be shown at rest, once the viewer has finished. */
   private resting: string | null = null;
   private restTurn = 0;
   private disposed = false;
+  /** Bytes that xterm.js was given and has not taken in. */
+  private unparsed = 0;
 
   constructor(
     private readonly host: HTMLElement,
     private readonly options: PaneOptions,
+    private readonly xterm: Xterm,
   ) {
-    const { platform, drawing } = options;
-    const openLink = (url: string): void => {
-      options.backend.openLink(url).catch((thrown: unknown) => this.lost(thrown));
-    };
-    this.xterm = openXterm(host, { platform, drawing, openLink });
+    const { platform } = options;
     this.term = this.xterm.term;
     this.place = new Place(this.term);
 
     const swallower = swallowAnswers(this.term);
-    this.term.onData((data) => {
+    const typed = this.term.onData((data) => {
       if (!swallower.isAnswer(data)) this.input?.send(data, false);
     });
-    this.term.onBinary((data) => this.input?.send(data, true));
-    this.term.onTitleChange((title) => options.told.titled(plainText(title, LONGEST_TITLE)));
+    const reported = this.term.onBinary((data) => this.input?.send(data, true));
+    const titled = this.term.onTitleChange((title) => options.told.titled(plainText(title, LONGEST_TITLE)));
     this.marks = new CommandMarks(this.term);
     const deepen = (wanted: Wanted): Promise<boolean> => this.deepen(wanted);
     this.depth = new Depth(this.term, deepen, () => this.place.isMoving);
     this.find = new Find(this.term, this.depth, (found) => options.told.found(found));
-    this.cleanups.push(
-      () => this.find.dispose(),
-      () => this.depth.dispose(),
-    );
+    const isLookedThrough = (): boolean => this.find.isOpen;
+    this.flood = new Flood(this.term, isLookedThrough, () => void this.depth.usual());
+    const heard = [typed, reported, titled, swallower];
+    for (const part of [this.flood, this.find, this.depth, this.marks, ...heard]) {
+      this.cleanups.push(() => part.dispose());
+    }
     const up = ({ deltaY }: WheelEvent): void => (deltaY < 0 ? this.depth.look() : undefined);
     host.addEventListener("wheel", up, { passive: true, capture: true });
     this.cleanups.push(() => host.removeEventListener("wheel", up, { capture: true }));
@@ -148,9 +156,10 @@ export class TerminalPane {
     this.resting = null;
     this.restTurn += 1;
     const { backend, told } = this.options;
-    const viewer = new Viewer(run, backend, this.sheet, {
+    const heard: Told = {
       shown: () => {
         this.hasPicture = true;
+        this.flood.begins();
         if (this.proposed) this.askForSize(run, this.proposed);
       },
       ended: (frame) => {
@@ -165,7 +174,8 @@ export class TerminalPane {
         this.leave(viewer);
         told.lost(failure);
       },
-    });
+    };
+    const viewer: Viewer = new Viewer(run, backend, this.sheet, heard, this.flood);
     this.viewer = viewer;
     this.input = new InputQueue(
       run,
@@ -271,19 +281,34 @@ export class TerminalPane {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.cleanups.forEach((cleanup) => cleanup());
     this.place.dispose();
-    this.xterm.dispose();
+    // Last of all: nothing of this session hears of it any more.
+    giveBack(this.xterm, this.unparsed);
   }
 
   private readonly sheet: Sheet = {
-    resize: (columns, rows) => this.resizeGrid(columns, rows),
-    write: (bytes, taken) => this.term.write(bytes, taken),
-    keyframe: (frame, taken) => this.show(frame, taken),
+    // What was on its way as the pane went is for nobody: its xterm.js may be another's by now.
+    resize: (columns, rows) => (this.disposed ? undefined : this.resizeGrid(columns, rows)),
+    write: (bytes, taken) => (this.disposed ? taken() : this.term.write(bytes, this.parsed(bytes, taken))),
+    keyframe: (frame, taken) => (this.disposed ? taken() : this.show(frame, this.parsed(frame.bytes, taken))),
   };
+
+  private parsed({ byteLength }: Uint8Array, taken: () => void): () => void {
+    this.unparsed += byteLength;
+    return () => {
+      this.unparsed -= byteLength;
+      taken();
+    };
+  }
 
   /** Another run's picture begins at its end; one of the same run, or of the same rest, takes the place of its last. */
   private show(frame: Keyframe, taken: () => void): void {
     const isAsked = this.depth.isAsked;
+    const isWanted = (): boolean => !this.disposed;
     const done = (): void => {
+      if (!isWanted()) {
+        taken();
+        return;
+      }
       this.depth.taken(Number(frame.above));
       if (!isAsked) this.find.renew();
       taken();
@@ -301,7 +326,7 @@ export class TerminalPane {
         this.marks.recall(printed);
         if (!this.viewer && this.proposed) this.sizeGrid(this.proposed);
       };
-      writeInPlace(this.term, frame.bytes, sized, settled, done);
+      writeInPlace(this.term, frame.bytes, { isWanted, sized, settled, taken: done });
       return;
     }
     this.depth.reset();
@@ -357,10 +382,7 @@ export class TerminalPane {
   }
 
   private lost(thrown: unknown): void {
-    const failure: Failure = isFailure(thrown)
-      ? thrown
-      : { code: "Internal", message: String(thrown), hint: "", session: null, reason: null };
-    this.options.told.lost(failure);
+    this.options.told.lost(failureOf(thrown));
   }
 
   private resizeGrid(columns: number, rows: number): void {

@@ -29,6 +29,17 @@ export interface Told {
   lost(failure: Failure): void;
 }
 
+/** How a viewer goes about more output than anybody could read. */
+export interface Pace {
+  /** So many bytes are wanted at once; where more have come, the present in their place. Null: all of them. */
+  patience(): number | null;
+  /** The present is on the sheet, which took so many milliseconds; resolves when it is time for more. */
+  skipped(took: number): Promise<void>;
+}
+
+/** All of it, as it comes. */
+const UNHURRIED: Pace = { patience: () => null, skipped: () => Promise.resolve() };
+
 type Source = Pick<Backend, "attach" | "read" | "deepen" | "detach">;
 
 /** How often a viewer attaches anew by itself before it says that its view is lost. */
@@ -46,6 +57,7 @@ export class Viewer {
     private readonly source: Source,
     sheet: Sheet,
     private readonly told: Told,
+    private readonly pace: Pace = UNHURRIED,
   ) {
     this.sheet = inWholeCharacters(sheet);
   }
@@ -102,10 +114,12 @@ export class Viewer {
     this.viewer = await this.source.attach(this.run);
     if (this.isStopped()) return this.leave();
     for (;;) {
-      const body = await this.source.read(this.viewer);
+      const body = await this.source.read(this.viewer, this.pace.patience());
       if (this.isStopped()) return;
-      const ended = await applyFrames(this.sheet, decodeFrames(body));
+      const [frames, came] = [decodeFrames(body), performance.now()];
+      const ended = await applyFrames(this.sheet, frames);
       if (this.isStopped()) return;
+      const skips = this.hasShown && frames[0]?.kind === "keyframe";
       if (!this.hasShown) {
         this.hasShown = true;
         this.told.shown();
@@ -116,6 +130,8 @@ export class Viewer {
         this.told.ended(ended);
         return;
       }
+      if (skips) await this.pace.skipped(performance.now() - came);
+      if (this.isStopped()) return;
     }
   }
 

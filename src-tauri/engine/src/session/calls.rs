@@ -104,8 +104,8 @@ impl Sessions {
         Err(self.run_gone(run).await)
     }
 
-    pub(crate) async fn read(&self, viewer: ViewerId) -> Result<Vec<Frame>> {
-        match self.viewers.read(viewer).await {
+    pub(crate) async fn read(&self, viewer: ViewerId, patience: Option<usize>) -> Result<Vec<Frame>> {
+        match self.viewers.read(viewer, patience).await {
             Read::Frames(frames) => Ok(frames),
             Read::Deeper { run, from, first } => {
                 let (frames, at) = self.deeper(&run, from, first).await;

@@ -8,6 +8,10 @@ use crate::screen::{HISTORY_IN_MEMORY, HistoryLines};
 /// History above the screen in a keyframe, unless a pane asks for more.
 pub(super) const KEYFRAME_LINES: usize = 2000;
 
+/// History in a keyframe for a viewer that is in haste, as it skips or has shown nothing yet: so little that it costs a
+/// page less than any output which it could stand for. What is above is a matter of scrolling back.
+const LINES_IN_HASTE: usize = 100;
+
 /// See [`Run::frames_and_copy`].
 pub(super) struct Copied {
     pub frames: Vec<Frame>,
@@ -23,10 +27,11 @@ pub(super) struct Copied {
 
 impl Run {
     /// The screen as of now, and the place in the tail from which it goes on.
-    pub(super) fn keyframe(&self) -> (Frame, Position) {
+    pub(super) fn keyframe(&self, is_in_haste: bool) -> (Frame, Position) {
         let mut core = self.core();
         core.is_followed = true;
-        (self.keyframe_in(&core, KEYFRAME_LINES), core.tail.end())
+        let lines = if is_in_haste { LINES_IN_HASTE } else { KEYFRAME_LINES };
+        (self.keyframe_in(&core, lines), core.tail.end())
     }
 
     fn keyframe_in(&self, core: &Core, lines: usize) -> Frame {
@@ -39,13 +44,19 @@ impl Run {
         }
     }
 
-    /// What came after `from`; a keyframe at the present for a viewer that has fallen off the tail.
-    pub(super) fn frames(&self, from: Position) -> (Vec<Frame>, Position) {
-        let read = self.core().tail.read(from);
-        read.unwrap_or_else(|| {
-            let (frame, at) = self.keyframe();
-            (vec![frame], at)
-        })
+    /// What came after `from`; a keyframe at the present for a viewer that has fallen off the tail, or would have to
+    /// read more than `patience` bytes.
+    pub(super) fn frames(&self, from: Position, patience: Option<usize>) -> (Vec<Frame>, Position) {
+        let skips = {
+            let core = self.core();
+            let skips = patience.is_some_and(|most| core.tail.bytes_after(from) > most);
+            if !skips && let Some(read) = core.tail.read(from) {
+                return read;
+            }
+            skips
+        };
+        let (frame, at) = self.keyframe(skips);
+        (vec![frame], at)
     }
 
     /// All that came after `from`, and then a keyframe with all that is in memory.

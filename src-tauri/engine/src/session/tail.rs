@@ -78,6 +78,16 @@ impl Tail {
         }
     }
 
+    /// Bytes of output after `from`, which stands on the tail or has fallen off it.
+    pub(super) fn bytes_after(&self, from: Position) -> usize {
+        let Some(index) = from.entry.checked_sub(self.first).and_then(|index| usize::try_from(index).ok())
+        else {
+            return usize::MAX;
+        };
+        let output = |entry: &Entry| if let Entry::Output(bytes) = entry { bytes.len() } else { 0 };
+        self.entries.iter().skip(index).map(output).sum::<usize>() - from.within
+    }
+
     /// What came after `from`, at most [`BODY`] bytes of output, and the place after it. `None`: the viewer
     /// has fallen off the tail.
     pub(super) fn read(&self, from: Position) -> Option<(Vec<Frame>, Position)> {
@@ -179,6 +189,22 @@ mod tests {
         }
         assert!(tail.read(at).is_none(), "the first bytes are gone");
         assert!(tail.bytes <= LIMIT, "and the tail is bounded");
+    }
+
+    #[test]
+    fn how_far_a_viewer_is_behind_is_known_at_every_place() {
+        let mut tail = Tail::default();
+        let start = tail.end();
+        tail.push_output(&[b'x'; 1000]);
+        let within = tail.end();
+        tail.push_output(&[b'x'; 500]);
+        tail.push_resized(Size::new(90, 30));
+        tail.push_output(&vec![b'x'; JOIN]);
+        let behind = [start, within, tail.end()].map(|from| tail.bytes_after(from));
+        assert_eq!(behind, [1500 + JOIN, 500 + JOIN, 0]);
+        let next = Tail::after(&tail);
+        assert_eq!(next.bytes_after(within), usize::MAX, "it has fallen off");
+        assert_eq!(next.bytes_after(next.end()), 0);
     }
 
     #[test]

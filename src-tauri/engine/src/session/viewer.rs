@@ -107,8 +107,8 @@ impl Viewers {
         self.all().values().any(|viewer| viewer.run.id == run)
     }
 
-    /// Waits until there is something for the viewer.
-    pub(super) async fn read(&self, id: ViewerId) -> Read {
+    /// Waits until there is something for the viewer; see [`Run::frames`] for `patience`.
+    pub(super) async fn read(&self, id: ViewerId, patience: Option<usize>) -> Read {
         let run = match self.all().get_mut(&id) {
             None => return Read::Unknown,
             Some(viewer) if viewer.reading => return Read::Busy,
@@ -128,9 +128,9 @@ impl Viewers {
                 return Read::Deeper { run: Arc::clone(&run), from, first };
             }
             let (frames, at) = match from {
-                Some(at) => run.frames(at),
+                Some(at) => run.frames(at, patience),
                 None => {
-                    let (frame, at) = run.keyframe();
+                    let (frame, at) = run.keyframe(patience.is_some());
                     (vec![frame], at)
                 }
             };
