@@ -204,7 +204,7 @@ fn assert_restores(stream: &Stream, cut: usize, what: &str) {
         screen::restore(&checkpoint, original.history.iter().cloned().collect()).expect("a good checkpoint");
     let mut restored = Kept {
         screen: restored,
-        history: original.history.iter().cloned().collect(),
+        history: original.history.clone(),
         replies: original.replies.clone(),
     };
     let same = |original: &Kept, restored: &Kept, when: &str| {
