@@ -219,6 +219,25 @@ describe("what can be done with a session", () => {
     expect(screen.queryByTestId("rename-field")).toBeNull();
   });
 
+  it("rename: what is typed stays though the row changes meanwhile", async () => {
+    const { backend, sessions, user, row, inMenu } = await open();
+    await user.click(row("numpy"));
+    await inMenu("rename");
+    const field = screen.getByTestId("rename-field");
+    await user.clear(field);
+    await user.type(field, "Broad");
+    const changed = sessions.rows.find((each) => each.id === "numpy");
+    if (!changed) throw new Error("numpy is there");
+    backend.tell({
+      event: "sessions.changed",
+      rows: [{ ...changed, revision: changed.revision + 1, activity: "busy", job: "make" }],
+      gone: [],
+    });
+    await eventually(() => expect(row("numpy").textContent).toContain("make"));
+    await user.type(field, "casting{Enter}", { skipClick: true });
+    await eventually(() => expect(row("numpy").textContent).toContain("Broadcasting"));
+  });
+
   it("rename by an input method: the Enter that takes a word does not end the title", async () => {
     const { user, row, inMenu } = await open();
     await user.click(row("numpy"));
