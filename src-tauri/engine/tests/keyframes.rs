@@ -202,11 +202,8 @@ fn assert_restores(stream: &Stream, cut: usize, what: &str) {
     let checkpoint = original.screen.checkpoint();
     let restored =
         screen::restore(&checkpoint, original.history.iter().cloned().collect()).expect("a good checkpoint");
-    let mut restored = Kept {
-        screen: restored,
-        history: original.history.clone(),
-        replies: original.replies.clone(),
-    };
+    let mut restored =
+        Kept { screen: restored, history: original.history.clone(), replies: original.replies.clone() };
     let same = |original: &Kept, restored: &Kept, when: &str| {
         let frames = [original, restored].map(|kept| kept.screen.keyframe(HISTORY_IN_MEMORY));
         assert!(

@@ -23,6 +23,9 @@ const CHECKPOINT_BYTES: u64 = 4 * 1024 * 1024;
 /// waits: nothing is dropped.
 const WAITING_BYTES: usize = 64 * 1024 * 1024;
 
+/// With more than this the disk is late, and what comes is compressed at once: so memory holds ten times as much.
+const PROMPT_BYTES: usize = 8 * 1024 * 1024;
+
 /// Checkpoints that may wait: an older one is of no use once a newer one is saved.
 const WAITING_CHECKPOINTS: usize = 2;
 
@@ -230,7 +233,7 @@ impl RunLog {
         let Some(data) = screen.checkpoint() else { return };
         let mut state = self.lock();
         state.seal();
-        let checkpoint = Checkpoint {
+        let mut checkpoint = Checkpoint {
             next_sequence: state.sequence,
             log_offset: state.offset,
             next_line: state.packer.next_line(),
@@ -239,7 +242,12 @@ impl RunLog {
             created_at: now,
             data: Data::Raw(data),
         };
-        let lines = state.packer.take();
+        let mut lines = state.packer.take();
+        if state.is_disk_late() {
+            let packer = &mut Packer::default();
+            lines.iter_mut().for_each(|block| block.data.pack(packer, FAST));
+            checkpoint.data.pack(packer, FAST);
+        }
         state.waiting_bytes +=
             checkpoint.data.weight() + lines.iter().map(|block| block.data.weight()).sum::<usize>();
         state.history.extend(lines);
@@ -295,6 +303,10 @@ impl State {
         !self.open_unsaved && self.sealed.is_empty() && self.checkpoints.is_empty()
     }
 
+    fn is_disk_late(&self) -> bool {
+        self.waiting_bytes > PROMPT_BYTES
+    }
+
     fn append(&mut self, event: &LogEvent<'_>, now: Millis) {
         let (sequence, offset) = (self.sequence, self.offset);
         let block = self.open.get_or_insert_with(|| OpenBlock::new(sequence, offset, now));
@@ -313,7 +325,10 @@ impl State {
 
     fn seal(&mut self) {
         let Some(open) = self.open.take() else { return };
-        let block = open.finish();
+        let mut block = open.finish();
+        if self.is_disk_late() {
+            block.pack(&mut Packer::default());
+        }
         self.waiting_bytes += block.data.weight();
         self.sealed.push_back(block);
         self.sequence += 1;

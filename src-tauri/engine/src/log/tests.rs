@@ -151,6 +151,20 @@ fn what_could_not_be_saved_comes_first_the_next_time() {
 }
 
 #[test]
+fn what_waits_for_a_disk_that_is_late_is_kept_small() {
+    let log = run_log();
+    let mebibyte = vec![b'x'; 1024 * 1024];
+    for _ in 0..100 {
+        log.append(&LogEvent::Output(&mebibyte), 1);
+    }
+    // It would wait for ever.
+    log.wait_for_room();
+    let batch = log.take();
+    let raw = batch.blocks.iter().filter(|block| matches!(block.data, Data::Raw(_))).count();
+    assert_eq!((batch.blocks.len(), raw), (100, 8), "only what came before the disk was late is as it came");
+}
+
+#[test]
 fn a_checkpoint_seals_the_block_so_that_replay_begins_at_one() {
     let log = run_log();
     log.append(&LogEvent::Output(b"before"), 1);
