@@ -166,11 +166,12 @@ fn spawn(name: String, run: impl FnOnce() + Send + 'static) -> Result<()> {
 /// Takes in all that is read, up to the end of the terminal.
 fn take_in(mut taker: Taker, shared: &Shared, mut terminal: impl Terminal) {
     while let Some((bytes, reading_waits)) = taker.take(|| terminal.quiet()) {
+        if reading_waits {
+            shared.wake();
+        }
         let answers = terminal.output(bytes);
         if !answers.is_empty() {
             shared.lock().answers.extend(answers);
-            shared.wake();
-        } else if reading_waits {
             shared.wake();
         }
     }
