@@ -64,6 +64,11 @@ impl Giver {
         true
     }
 
+    /// Nobody takes any more, although it is not the end.
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.shared.lock().abandoned
+    }
+
     /// The same, and waits for room.
     pub(super) fn give_in_any_case(&self, bytes: &[u8]) {
         let state = self.shared.lock();

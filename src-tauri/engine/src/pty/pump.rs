@@ -87,6 +87,7 @@ impl Prepared {
         let (giver, taker) = backlog();
         let shared = Arc::clone(&self.shared);
         spawn(format!("screen {name}"), move || {
+            let _end = WakesAtTheEnd(&shared);
             take_in(taker, &shared, terminal);
             // Nobody waits for it: then nobody minds.
             let _ = tell.send(());
@@ -163,6 +164,15 @@ fn spawn(name: String, run: impl FnOnce() + Send + 'static) -> Result<()> {
     Ok(())
 }
 
+/// Should the thread end early, the one that reads must not wait for it.
+struct WakesAtTheEnd<'a>(&'a Shared);
+
+impl Drop for WakesAtTheEnd<'_> {
+    fn drop(&mut self) {
+        self.0.wake();
+    }
+}
+
 /// Takes in all that is read, up to the end of the terminal.
 fn take_in(mut taker: Taker, shared: &Shared, mut terminal: impl Terminal) {
     while let Some((bytes, reading_waits)) = taker.take(|| terminal.quiet()) {
@@ -214,6 +224,10 @@ impl Loop {
             let patience = deadline.map(|at| at.saturating_duration_since(Instant::now()));
             if patience.is_some_and(|left| left.is_zero()) {
                 return self.read_last_words();
+            }
+            if self.giver.is_abandoned() {
+                // What a program prints now would be kept by nobody: it is better hung up.
+                return Ok(());
             }
             let may_read = self.give();
             let ready = self.wait(patience, may_read)?;

@@ -62,3 +62,35 @@ async fn last_words_are_heard_and_a_terminal_that_is_held_open_ends_all_the_same
     }
     assert_eq!(heard, b"last words");
 }
+
+/// Has a fault that shows at the first output.
+struct Faulty;
+
+impl Terminal for Faulty {
+    fn output(&mut self, _bytes: &[u8]) -> Vec<u8> {
+        panic!("a fault, on purpose")
+    }
+}
+
+#[tokio::test]
+async fn a_program_whose_output_nobody_keeps_any_more_is_hung_up() {
+    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).unwrap();
+    let (prepared, input) = Pump::prepare().unwrap();
+    let master: &dyn MasterPty = &*pair.master;
+    let pump = prepared.start(share(master).unwrap(), Faulty, "faulty").unwrap();
+    let tty = pair.master.tty_name().unwrap();
+    let mut output = std::fs::OpenOptions::new().write(true).open(tty).unwrap();
+    drop(pair.master);
+    // What the kernel has room for is taken; then the other side is gone.
+    let refused = std::thread::spawn(move || {
+        loop {
+            if let Err(error) = output.write_all(&[b'x'; 4096]) {
+                return error;
+            }
+        }
+    });
+    pump.done().await;
+    assert_eq!(refused.join().unwrap().raw_os_error(), Some(5), "EIO");
+    assert!(!input.write(b"typed".to_vec()), "and nothing is typed into it");
+}
