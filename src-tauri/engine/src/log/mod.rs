@@ -19,7 +19,9 @@ pub use fuzz::fuzz;
 pub(crate) use guard::Guarded;
 pub(crate) use history::{HistoryBlock, lines_before, pack, unpack};
 pub(crate) use replay::{Kept, Rebuilt, output_in, rebuild};
-pub(crate) use run_log::{Batch, Checkpoint, LogStart, RunLog};
+#[cfg(test)]
+pub(crate) use run_log::LogStart;
+pub(crate) use run_log::{Batch, Checkpoint, RunLog};
 
 #[cfg(test)]
 mod tests;

@@ -32,6 +32,18 @@ pub(crate) struct Rebuilt {
     pub unreadable: u32,
 }
 
+impl Rebuilt {
+    /// What a session begins with that has printed nothing yet.
+    pub(crate) fn empty(size: Size) -> Self {
+        Self {
+            screen: Guarded::new(screen::new(size)),
+            start: LogStart::default(),
+            lines: HistoryLines::default(),
+            unreadable: 0,
+        }
+    }
+}
+
 /// Attempts at a replay. Each passes over one event more than the last: those that made the screen panic.
 const ATTEMPTS: usize = 8;
 
@@ -120,8 +132,7 @@ fn from_checkpoint(kept: &Kept) -> Rebuilt {
         }
         unreadable += 1;
     }
-    let screen = Guarded::new(screen::new(kept.size));
-    Rebuilt { screen, start: LogStart::default(), lines: HistoryLines::default(), unreadable }
+    Rebuilt { unreadable, ..Rebuilt::empty(kept.size) }
 }
 
 /// History that the store has is never derived anew: where a block was missing, the same numbers would stand

@@ -13,10 +13,10 @@ use super::{Reason, SessionRow, Sessions};
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId};
-use crate::log::{Guarded, LogStart, Rebuilt, RunLog};
+use crate::log::{Rebuilt, RunLog};
 use crate::moments::Moment;
 use crate::pty::{Environment, Nature, Process, Pump, Resolved, Spawn, command_of, nature_of, resolve};
-use crate::screen::{self, HistoryLines, Size};
+use crate::screen::Size;
 use crate::store::{Claim, NewSessionRow, RunEnd, StoredSession};
 
 /// Longer titles are cut: a row shows about thirty characters.
@@ -142,23 +142,18 @@ impl Sessions {
         size: Size,
     ) -> Result<()> {
         let resumes = row.last_run.is_some();
-        let rebuilt = if resumes {
-            self.resumed_screen(session, row.size()).await?
-        } else {
-            Rebuilt {
-                screen: Guarded::new(screen::new(size)),
-                start: LogStart::default(),
-                lines: HistoryLines::default(),
-                unreadable: 0,
-            }
-        };
         let (nature, command_name) =
             (nature_of(&resolved.program, &resolved.arguments), file_name(&resolved.program));
         let (command, environment) = self.with_integration(nature, resolved);
+        // Each takes about as long as the other. What the program prints meanwhile waits in its terminal.
         let started = tokio::task::spawn_blocking(move || {
             Process::spawn(&Spawn { command: &command, environment: &environment, size })
         });
+        let rebuilt =
+            if resumes { self.resumed_screen(session, row.size()).await } else { Ok(Rebuilt::empty(size)) };
         let process = started.await.map_err(|error| Error::StartFailed(error.to_string()))??;
+        // Where that failed, the process goes with its drop.
+        let rebuilt = rebuilt?;
         let pid = process.pid();
         let exit = process.exit();
         let master = process.terminal()?;
