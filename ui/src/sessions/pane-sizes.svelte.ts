@@ -30,9 +30,12 @@ export class PaneSizes {
     if (this.last) this.answer(session, this.last);
   }
 
-  /** What a session is opened with: as soon as its pane is measured. */
-  of(session: string): Promise<GridSize> {
-    const known = this.fitting.get(session);
+  /**
+   * What a session is opened with: as soon as its pane is measured. The only pane of a window is as large as the one
+   * whose place it takes, so that nobody has to wait for it; should it turn out to be another size, it asks for that.
+   */
+  of(session: string, isOnly: boolean): Promise<GridSize> {
+    const known = this.fitting.get(session) ?? (isOnly && this.fitting.size === 1 ? this.last : null);
     if (known) return Promise.resolve(known);
     return new Promise((resolve) => {
       this.waiting.set(session, [...(this.waiting.get(session) ?? []), resolve]);

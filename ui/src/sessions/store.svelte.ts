@@ -210,7 +210,7 @@ export class Sessions {
     if (this.#state.opening.has(session)) return;
     this.dispatch({ heard: "opening", session });
     try {
-      const opened = await this.backend.open(session, await this.sizes.of(session));
+      const opened = await this.backend.open(session, await this.sizes.of(session, this.split === null));
       this.dispatch({ heard: "opened", row: opened.session, run: opened.run });
       // What was not sent stays in sight for a while, to be typed or pasted into the new run.
       const shown = this.unsent.piecesOf(session);
