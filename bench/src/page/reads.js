@@ -4,8 +4,9 @@ const { invoke } = window.__TAURI_INTERNALS__;
 let left = count;
 let bytes = 0;
 const follow = async () => {
-  const viewer = await invoke("attach", { run });
-  while (left-- > 0) bytes += (await invoke("read_viewer", { viewer })).byteLength;
+  const attached = await invoke("attach", { run, patience: null });
+  const viewer = Number(new DataView(attached).getBigUint64(0, true));
+  while (left-- > 0) bytes += (await invoke("read_viewer", { viewer, patience: null, rest: 0 })).byteLength;
   await invoke("detach", { viewer });
 };
 Promise.all(Array.from({ length: viewers }, follow)).then(

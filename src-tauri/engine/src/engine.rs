@@ -12,7 +12,8 @@ use crate::moments::Moments;
 use crate::pty::Profile;
 use crate::screen::Size;
 use crate::session::{
-    Draft, Event, Frame, Instance, InstanceKind, NewSession, Opened, Parting, SessionRow, Sessions, Work,
+    Draft, Event, Frame, Instance, InstanceKind, NewSession, Opened, Pace, Parting, SessionRow, Sessions,
+    Work,
 };
 use crate::settings::{SettingsFile, SettingsRead};
 use crate::store::{Backup, Backups, Note, NoteKind, Saving, Store};
@@ -248,10 +249,11 @@ impl Engine {
         self.sessions.read(viewer, None).await
     }
 
-    /// As [`Engine::read`]; where more than `patience` bytes of output came meanwhile, a keyframe at the present in their
-    /// place. That one, and the first that the viewer is given, has only a little of the history.
-    pub async fn read_or_skip(&self, viewer: ViewerId, patience: usize) -> Result<Vec<Frame>> {
-        self.sessions.read(viewer, Some(patience)).await
+    /// As [`Engine::read`], but for a viewer that would rather have the present than all that came before it: see
+    /// [`Pace`]. A keyframe that stands for what was left out, and the first that the viewer is given, has only a little
+    /// of the history.
+    pub async fn read_or_skip(&self, viewer: ViewerId, pace: Pace) -> Result<Vec<Frame>> {
+        self.sessions.read(viewer, Some(pace)).await
     }
 
     /// The next read of the viewer answers what it has not read yet, and then a keyframe with the history from the

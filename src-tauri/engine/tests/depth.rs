@@ -4,11 +4,11 @@
 
 mod common;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use common::Desk;
 use inglenook_engine::screen;
-use inglenook_engine::{Frame, SessionId, Size, ViewerId};
+use inglenook_engine::{Frame, Pace, SessionId, Size, ViewerId};
 
 const EVERYTHING: usize = 200_000;
 const SIZE: Size = Size { columns: 80, rows: 24 };
@@ -224,24 +224,24 @@ async fn what_a_program_cleared_away_is_above_all_the_same() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_viewer_in_haste_is_given_the_present_and_all_of_the_rest_afterwards() {
-    const PATIENCE: usize = 20_000;
+    const PACE: Pace = Pace { patience: 20_000, rest: Duration::ZERO };
     let desk = Desk::new().await;
     let (session, run) = desk.open("seq 1 5000; echo ready; read a; seq 5001 12000; echo all; read b").await;
     desk.wait_for_text(run, "ready").await;
     let viewer = desk.engine.attach(run, "test").await.unwrap();
-    let first = drawn(&desk.engine.read_or_skip(viewer, PATIENCE).await.unwrap()[0]);
+    let first = drawn(&desk.engine.read_or_skip(viewer, PACE).await.unwrap()[0]);
     assert!(first.lines.len() < 200 && first.above > 4000, "{} below {}", first.lines.len(), first.above);
 
     desk.engine.write(run, b"\n".to_vec()).await.unwrap();
     desk.wait_for_text(run, "all").await;
-    let frames = desk.engine.read_or_skip(viewer, PATIENCE).await.unwrap();
+    let frames = desk.engine.read_or_skip(viewer, PACE).await.unwrap();
     let [frame @ Frame::Keyframe { .. }] = &frames[..] else { panic!("more than a keyframe: {frames:?}") };
     let present = drawn(frame);
     assert_eq!(present.lines.last().map(String::as_str), Some("all"));
     assert!(present.lines.len() < 200, "{} lines", present.lines.len());
 
     desk.engine.write(run, b"x".to_vec()).await.unwrap();
-    let frames = desk.engine.read_or_skip(viewer, PATIENCE).await.unwrap();
+    let frames = desk.engine.read_or_skip(viewer, PACE).await.unwrap();
     assert_eq!(frames, [Frame::Output(b"x".to_vec())], "it goes on from there");
     let all = drawn(deepened(&desk, viewer, 0).await.last().unwrap());
     let numbers = all.lines.iter().filter_map(|line| line.parse::<u32>().ok());

@@ -1,15 +1,26 @@
 //! Panes: what they read, what is typed into them, how large they are.
 
-use inglenook_engine::{RunId, ViewerId};
+use std::time::Duration;
+
+use inglenook_engine::{Engine, Frame, Pace, RunId, ViewerId};
 use tauri::Webview;
 use tauri::ipc::Response;
 
 use super::{Answer, Desks};
 use crate::wire::{self, GridSize, frames};
 
+/// With its first read, so that a session is on the screen one call sooner.
 #[tauri::command]
-pub(crate) async fn attach(desk: Desks<'_>, view: Webview, run: i64) -> Answer<ViewerId> {
-    Ok(desk.engine().await?.attach(RunId(run), view.label()).await?)
+pub(crate) async fn attach(
+    desk: Desks<'_>,
+    view: Webview,
+    run: i64,
+    patience: Option<u32>,
+) -> Answer<Response> {
+    let engine = desk.engine().await?;
+    let viewer = engine.attach(RunId(run), view.label()).await?;
+    let frames = read(&engine, viewer, patience, 0).await?;
+    Ok(Response::new(frames::encode_attached(viewer, &frames)))
 }
 
 #[tauri::command]
@@ -23,13 +34,21 @@ pub(crate) async fn read_viewer(
     desk: Desks<'_>,
     viewer: ViewerId,
     patience: Option<u32>,
+    rest: u32,
 ) -> Answer<Response> {
-    let engine = desk.engine().await?;
-    let frames = match patience {
-        Some(patience) => engine.read_or_skip(viewer, patience as usize).await?,
-        None => engine.read(viewer).await?,
-    };
+    let frames = read(&desk.engine().await?, viewer, patience, rest).await?;
     Ok(Response::new(frames::encode(&frames)))
+}
+
+/// `patience` in bytes, `rest` in milliseconds.
+async fn read(engine: &Engine, viewer: ViewerId, patience: Option<u32>, rest: u32) -> Answer<Vec<Frame>> {
+    Ok(match patience {
+        Some(patience) => {
+            let pace = Pace { patience: patience as usize, rest: Duration::from_millis(rest.into()) };
+            engine.read_or_skip(viewer, pace).await?
+        }
+        None => engine.read(viewer).await?,
+    })
 }
 
 #[tauri::command]

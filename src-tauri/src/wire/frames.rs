@@ -1,7 +1,7 @@
 //! The binary body that a viewer reads: a row of frames, each `kind u8 · length u32 · payload`, numbers in
 //! little-endian order.
 
-use inglenook_engine::Frame;
+use inglenook_engine::{Frame, ViewerId};
 
 use super::EndedFrame;
 
@@ -12,26 +12,37 @@ const ENDED: u8 = 4;
 
 pub(crate) fn encode(frames: &[Frame]) -> Vec<u8> {
     let mut body = Vec::new();
+    append(&mut body, frames);
+    body
+}
+
+/// The viewer that was made, `id u64`, and what it read at once.
+pub(crate) fn encode_attached(viewer: ViewerId, frames: &[Frame]) -> Vec<u8> {
+    let mut body = viewer.0.to_le_bytes().to_vec();
+    append(&mut body, frames);
+    body
+}
+
+fn append(body: &mut Vec<u8>, frames: &[Frame]) {
     for frame in frames {
         match frame {
             Frame::Keyframe { size, offset, above, bytes } => {
                 let columns = size.columns.to_le_bytes();
                 let rows = size.rows.to_le_bytes();
                 let (offset, above) = (offset.to_le_bytes(), above.to_le_bytes());
-                put(&mut body, KEYFRAME, &[&columns, &rows, &offset, &above, bytes]);
+                put(body, KEYFRAME, &[&columns, &rows, &offset, &above, bytes]);
             }
-            Frame::Output(bytes) => put(&mut body, OUTPUT, &[bytes]),
+            Frame::Output(bytes) => put(body, OUTPUT, &[bytes]),
             Frame::Resized(size) => {
-                put(&mut body, RESIZED, &[&size.columns.to_le_bytes(), &size.rows.to_le_bytes()]);
+                put(body, RESIZED, &[&size.columns.to_le_bytes(), &size.rows.to_le_bytes()]);
             }
             Frame::Ended { reason, exit } => {
                 let ended = EndedFrame { reason: (*reason).into(), exit: exit.map(Into::into) };
                 // Two enums and a number always have a JSON form.
-                put(&mut body, ENDED, &[&serde_json::to_vec(&ended).unwrap_or_default()]);
+                put(body, ENDED, &[&serde_json::to_vec(&ended).unwrap_or_default()]);
             }
         }
     }
-    body
 }
 
 fn put(body: &mut Vec<u8>, kind: u8, parts: &[&[u8]]) {
@@ -65,5 +76,13 @@ mod tests {
         expected.extend_from_slice(&[4, json.len() as u8, 0, 0, 0]);
         expected.extend_from_slice(json);
         assert_eq!(body, expected);
+    }
+
+    #[test]
+    fn the_number_of_a_new_viewer_stands_before_its_frames() {
+        let frames = [Frame::Output(b"ab".to_vec())];
+        let body = encode_attached(ViewerId(513), &frames);
+        assert_eq!(body[..8], [1, 2, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(body[8..], encode(&frames));
     }
 }

@@ -27,6 +27,20 @@ export interface Point {
   y: number;
 }
 
+/** A viewer that was made, and what it read at once: a body of frames. */
+export interface Attached {
+  viewer: ViewerId;
+  body: Uint8Array;
+}
+
+/** How a viewer goes about more output than anybody could read. */
+export interface Pace {
+  /** Bytes of output; where more have come since the last read, the present is answered in their place. */
+  patience: number;
+  /** Milliseconds until the answer; it comes sooner where the output pauses, somebody types or the run ends. */
+  rest: number;
+}
+
 /** Every promise rejects with a {@link Failure} and with nothing else. */
 export interface Backend {
   /** Rejects with `StoreDamaged` where the database cannot be read: then ask {@link damage}. */
@@ -57,17 +71,17 @@ export interface Backend {
   undelete(session: string): Promise<void>;
 
   /** A viewer of a live run, or of the last screen of a session that has none. */
-  attach(run: number): Promise<ViewerId>;
+  attach(run: number, pace: Pace | null): Promise<Attached>;
   /**
    * The last screen of a session without a live run, as one body of frames: a keyframe with at least so many lines
    * of history, as far as they are kept.
    */
   lastScreen(session: string, lines: number): Promise<Uint8Array>;
   /**
-   * Waits until there is something, then answers a body of frames (see `terminal/frames.ts`). One read at a time. Where
-   * more than `patience` bytes came meanwhile, a keyframe of the present in their place; null is any number.
+   * Waits until there is something, then answers a body of frames (see `terminal/frames.ts`). One read at a time. Null
+   * is all that came, as soon as it comes.
    */
-  read(viewer: ViewerId, patience: number | null): Promise<Uint8Array>;
+  read(viewer: ViewerId, pace: Pace | null): Promise<Uint8Array>;
   /**
    * The stream goes on to the present, and there with a keyframe that begins with that line of the session, as far as
    * its lines are kept.

@@ -3,7 +3,7 @@
  * which the real one tells. `fake.ts` adds what a window asks of it.
  */
 import { encodeFrames } from "../terminal/frames";
-import type { Backend, FileDrag, ViewerId } from "./backend";
+import type { Attached, Backend, FileDrag, ViewerId } from "./backend";
 import { failure, thrown } from "./fake-failure";
 import { FakeRuns, keyframe } from "./fake-runs";
 import { SCREENS } from "./fake-samples";
@@ -86,7 +86,7 @@ export class FakeEngine {
     });
   }
 
-  attach(run: number): Promise<ViewerId> {
+  attach(run: number): Promise<Attached> {
     return this.answer("attach", () => this.runs.attach(run));
   }
 

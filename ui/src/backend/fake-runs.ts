@@ -1,6 +1,6 @@
 /** The runs of the pretended engine: their screens, the viewers that follow them, and a shell of few words. */
 import { encodeFrames, type Frame } from "../terminal/frames";
-import type { ViewerId } from "./backend";
+import type { Attached, ViewerId } from "./backend";
 import { failure, thrown } from "./fake-failure";
 import type { Exit } from "./generated/Exit";
 import type { GridSize } from "./generated/GridSize";
@@ -50,11 +50,11 @@ export class FakeRuns {
     return state;
   }
 
-  attach(run: number): ViewerId {
+  attach(run: number): Attached {
     const state = this.living(run);
     const viewer = this.ids++;
-    this.viewers.set(viewer, { run, frames: [keyframe(state.screen, state.size)], wake: null });
-    return viewer;
+    this.viewers.set(viewer, { run, frames: [], wake: null });
+    return { viewer, body: encodeFrames([keyframe(state.screen, state.size)]) };
   }
 
   async read(viewer: ViewerId): Promise<Uint8Array> {

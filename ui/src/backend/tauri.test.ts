@@ -35,10 +35,10 @@ const CALLS: Call[] = [
   [() => tauri.end("s", false), "end_session", { session: "s", force: false }],
   [() => tauri.delete("s"), "delete_session", { session: "s" }],
   [() => tauri.undelete("s"), "undelete_session", { session: "s" }],
-  [() => tauri.attach(7), "attach", { run: 7 }],
+  [() => tauri.attach(7, { patience: 9, rest: 50 }), "attach", { run: 7, patience: 9 }],
   [() => tauri.lastScreen("s", 2000), "last_screen", { session: "s", lines: 2000 }],
   [() => tauri.deepen(5, 4000), "deepen_viewer", { viewer: 5, first: 4000 }],
-  [() => tauri.read(viewer, 9), "read_viewer", { viewer, patience: 9 }],
+  [() => tauri.read(viewer, { patience: 9, rest: 50 }), "read_viewer", { viewer, patience: 9, rest: 50 }],
   [() => tauri.detach(viewer), "detach", { viewer }],
   [() => tauri.write(7, "ls\r", false), "write_input", { run: 7, data: "ls\r", binary: false }],
   [() => tauri.resize(7, size), "resize_run", { run: 7, size }],
@@ -72,6 +72,8 @@ describe("the border to Rust", () => {
   });
 
   it.each(CALLS)("%s calls %s", async (call, command, args) => {
+    // The longest of what any of them needs of an answer: the number of a viewer.
+    invoke.mockResolvedValue(new ArrayBuffer(8));
     await call();
     expect(invoke).toHaveBeenCalledExactlyOnceWith(command, args);
   });
@@ -79,6 +81,11 @@ describe("the border to Rust", () => {
   it("hands raw answers on as bytes", async () => {
     invoke.mockResolvedValue(new Uint8Array([2, 1]).buffer);
     expect(await tauri.read(viewer, null)).toEqual(new Uint8Array([2, 1]));
+  });
+
+  it("tells a viewer's number from its first frames", async () => {
+    invoke.mockResolvedValue(new Uint8Array([1, 2, 0, 0, 0, 0, 0, 0, 7, 8]).buffer);
+    expect(await tauri.attach(7, null)).toEqual({ viewer: 513, body: new Uint8Array([7, 8]) });
   });
 
   it("lets a failure through as it is, and makes one of anything else", async () => {

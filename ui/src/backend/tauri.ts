@@ -1,7 +1,7 @@
 /** The real backend: the only place that touches Tauri. */
 import { invoke } from "@tauri-apps/api/core";
 import { getCurrentWebviewWindow } from "@tauri-apps/api/webviewWindow";
-import { isFailure, type Backend, type FileDrag, type Point, type ViewerId } from "./backend";
+import { isFailure, type Attached, type Backend, type FileDrag, type Point } from "./backend";
 import type { Damage } from "./generated/Damage";
 import type { Event } from "./generated/Event";
 import type { Failure } from "./generated/Failure";
@@ -65,9 +65,10 @@ export const tauri: Backend = {
   delete: (session) => call("delete_session", { session }),
   undelete: (session) => call("undelete_session", { session }),
 
-  attach: (run) => call<ViewerId>("attach", { run }),
+  attach: async (run, pace) => attached(await bytes("attach", { run, patience: pace?.patience ?? null })),
   lastScreen: (session, lines) => bytes("last_screen", { session, lines }),
-  read: (viewer, patience) => bytes("read_viewer", { viewer, patience }),
+  read: (viewer, pace) =>
+    bytes("read_viewer", { viewer, patience: pace?.patience ?? null, rest: pace?.rest ?? 0 }),
   deepen: (viewer, first) => call("deepen_viewer", { viewer, first }),
   detach: (viewer) => call("detach", { viewer }),
   write: (run, data, binary) => call("write_input", { run, data, binary }),
@@ -101,6 +102,12 @@ function call<Answer = void>(command: string, args?: Record<string, unknown>): P
 
 async function bytes(command: string, args: Record<string, unknown>): Promise<Uint8Array> {
   return new Uint8Array(await call<ArrayBuffer>(command, args));
+}
+
+/** The viewer's number (u64, little-endian), then its frames. */
+function attached(body: Uint8Array): Attached {
+  const viewer = Number(new DataView(body.buffer, body.byteOffset).getBigUint64(0, true));
+  return { viewer, body: body.subarray(BigUint64Array.BYTES_PER_ELEMENT) };
 }
 
 /** Whatever was thrown becomes a `Failure`, so that nobody above has to ask what it is. */

@@ -110,7 +110,9 @@ export class TerminalPane {
 
     const swallower = swallowAnswers(this.term);
     const typed = this.term.onData((data) => {
-      if (!swallower.isAnswer(data)) this.input?.send(data, false);
+      if (swallower.isAnswer(data)) return;
+      this.flood.typed();
+      this.input?.send(data, false);
     });
     const reported = this.term.onBinary((data) => this.input?.send(data, true));
     const titled = this.term.onTitleChange((title) => options.told.titled(plainText(title, LONGEST_TITLE)));
@@ -160,7 +162,7 @@ export class TerminalPane {
       shown: () => {
         this.hasPicture = true;
         this.flood.begins();
-        if (this.proposed) this.askForSize(run, this.proposed);
+        if (this.proposed && !this.hasSize(this.proposed)) this.askForSize(run, this.proposed);
       },
       ended: (frame) => {
         this.leave(viewer);
@@ -385,9 +387,13 @@ export class TerminalPane {
     this.options.told.lost(failureOf(thrown));
   }
 
+  private hasSize({ columns, rows }: GridSize): boolean {
+    return this.term.cols === columns && this.term.rows === rows;
+  }
+
   private resizeGrid(columns: number, rows: number): void {
     const size = { columns, rows };
-    if (this.term.cols === columns && this.term.rows === rows) this.options.told.grid(size);
+    if (this.hasSize(size)) this.options.told.grid(size);
     else this.place.keep(() => this.sizeGrid(size));
   }
 

@@ -14,20 +14,21 @@ function keyframe(columns: number, rows: number, text: string): Frame {
   return { kind: "keyframe", columns, rows, offset: 0n, above: 0n, bytes };
 }
 
-/** A source that answers these, one a read; a failure rejects. */
+/** A source that answers these, the first to who attaches and then one a read; a failure rejects. */
 function source(answers: (Frame[] | Uint8Array | Failure)[]) {
   const reads = [...answers];
+  function read(): Promise<Uint8Array> {
+    const next = reads.shift();
+    if (!next) return new Promise<Uint8Array>(() => undefined);
+    if (next instanceof Uint8Array) return Promise.resolve(next);
+    return Array.isArray(next)
+      ? Promise.resolve(encodeFrames(next))
+      : // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the border does
+        Promise.reject(next);
+  }
   return {
-    attach: vi.fn(() => Promise.resolve(5)),
-    read: vi.fn(() => {
-      const next = reads.shift();
-      if (!next) return new Promise<Uint8Array>(() => undefined);
-      if (next instanceof Uint8Array) return Promise.resolve(next);
-      return Array.isArray(next)
-        ? Promise.resolve(encodeFrames(next))
-        : // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the border does
-          Promise.reject(next);
-    }),
+    attach: vi.fn(() => read().then((body) => ({ viewer: 5, body }))),
+    read: vi.fn(read),
     deepen: vi.fn(() => Promise.resolve()),
     detach: vi.fn(() => Promise.resolve()),
   };
@@ -88,9 +89,9 @@ describe("a viewer", () => {
     const from = source([[output("a")], [output("b")]]);
     void new Viewer(1, from, sheet, told()).follow();
     await eventually(() => expect(waiting).toHaveLength(1));
-    expect(from.read).toHaveBeenCalledTimes(1);
+    expect(from.read).not.toHaveBeenCalled();
     waiting[0]?.();
-    await eventually(() => expect(from.read).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(from.read).toHaveBeenCalledOnce());
   });
 
   it("attaches anew for a fresh keyframe when a body cannot be understood", async () => {
@@ -128,7 +129,7 @@ describe("a viewer", () => {
 
   it("detaches when it is stopped, and tells nothing afterwards", async () => {
     const heard = told();
-    const from = source([]);
+    const from = source([[]]);
     const viewer = new Viewer(1, from, deaf(), heard);
     void viewer.follow();
     await eventually(() => expect(from.read).toHaveBeenCalled());
@@ -136,5 +137,16 @@ describe("a viewer", () => {
     viewer.stop();
     expect(from.detach).toHaveBeenCalledExactlyOnceWith(5);
     expect(heard.gone).not.toHaveBeenCalled();
+  });
+
+  it("detaches even where it is stopped while it attaches", async () => {
+    const heard = told();
+    const from = source([[keyframe(20, 2, "late")]]);
+    const viewer = new Viewer(1, from, deaf(), heard);
+    const followed = viewer.follow();
+    viewer.stop();
+    await followed;
+    expect(from.detach).toHaveBeenCalledExactlyOnceWith(5);
+    expect(heard.shown).not.toHaveBeenCalled();
   });
 });

@@ -2,7 +2,7 @@
  * The loop of a viewer: attach, read, apply, and ask for more only when the terminal has taken in what it
  * was given. That is all of flow control: a slow pane asks less often, and never slows the program.
  */
-import { isFailure, type Backend, type ViewerId } from "../backend/backend";
+import { isFailure, type Backend, type Pace, type ViewerId } from "../backend/backend";
 import type { Failure } from "../backend/generated/Failure";
 import { inWholeCharacters } from "./characters";
 import { decodeFrames, FrameError, type Frame, type Keyframe } from "./frames";
@@ -29,16 +29,16 @@ export interface Told {
   lost(failure: Failure): void;
 }
 
-/** How a viewer goes about more output than anybody could read. */
-export interface Pace {
-  /** So many bytes are wanted at once; where more have come, the present in their place. Null: all of them. */
-  patience(): number | null;
-  /** The present is on the sheet, which took so many milliseconds; resolves when it is time for more. */
+/** Decides how much of more output than anybody could read a viewer is given. */
+export interface Pacer {
+  /** The pace of the next read; null is all that came. */
+  pace(): Pace | null;
+  /** The present is on the sheet, which took so many milliseconds; resolves when it may be read on. */
   skipped(took: number): Promise<void>;
 }
 
 /** All of it, as it comes. */
-const UNHURRIED: Pace = { patience: () => null, skipped: () => Promise.resolve() };
+const UNHURRIED: Pacer = { pace: () => null, skipped: () => Promise.resolve() };
 
 type Source = Pick<Backend, "attach" | "read" | "deepen" | "detach">;
 
@@ -57,7 +57,7 @@ export class Viewer {
     private readonly source: Source,
     sheet: Sheet,
     private readonly told: Told,
-    private readonly pace: Pace = UNHURRIED,
+    private readonly pacer: Pacer = UNHURRIED,
   ) {
     this.sheet = inWholeCharacters(sheet);
   }
@@ -111,10 +111,10 @@ export class Viewer {
   }
 
   private async loop(): Promise<void> {
-    this.viewer = await this.source.attach(this.run);
+    const { viewer, body: first } = await this.source.attach(this.run, this.pacer.pace());
+    this.viewer = viewer;
     if (this.isStopped()) return this.leave();
-    for (;;) {
-      const body = await this.source.read(this.viewer, this.pace.patience());
+    for (let body = first; ; body = await this.source.read(viewer, this.pacer.pace())) {
       if (this.isStopped()) return;
       const [frames, came] = [decodeFrames(body), performance.now()];
       const ended = await applyFrames(this.sheet, frames);
@@ -130,7 +130,7 @@ export class Viewer {
         this.told.ended(ended);
         return;
       }
-      if (skips) await this.pace.skipped(performance.now() - came);
+      if (skips) await this.pacer.skipped(performance.now() - came);
       if (this.isStopped()) return;
     }
   }

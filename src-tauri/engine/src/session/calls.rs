@@ -7,7 +7,7 @@ use tokio::sync::{broadcast, watch};
 
 use super::open::clean;
 use super::run::{Phase, Run};
-use super::viewer::Read;
+use super::viewer::{Pace, Read};
 use super::{Event, Frame, Reason, Sessions};
 use crate::error::{Error, Result};
 use crate::id::{RunId, SessionId, ViewerId};
@@ -104,8 +104,8 @@ impl Sessions {
         Err(self.run_gone(run).await)
     }
 
-    pub(crate) async fn read(&self, viewer: ViewerId, patience: Option<usize>) -> Result<Vec<Frame>> {
-        match self.viewers.read(viewer, patience).await {
+    pub(crate) async fn read(&self, viewer: ViewerId, pace: Option<Pace>) -> Result<Vec<Frame>> {
+        match self.viewers.read(viewer, pace).await {
             Read::Frames(frames) => Ok(frames),
             Read::Deeper { run, from, first } => {
                 let (frames, at) = self.deeper(&run, from, first).await;

@@ -33,6 +33,7 @@ pub use open::{NewSession, Opened};
 pub use reaper::{Work, WorkKind};
 pub(crate) use sessions::Sessions;
 pub use signs::{Progress, ProgressState};
+pub use viewer::Pace;
 
 /// Why a run is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

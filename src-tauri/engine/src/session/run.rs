@@ -4,6 +4,7 @@
 //! locked by the pump for each stretch of output and by viewers for each read, never across an `await`. `phase` says where the run is in its life; it only goes forward.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, watch};
@@ -39,6 +40,8 @@ pub(crate) struct Run {
     pub(super) phase: watch::Sender<Phase>,
     /// Something new for viewers.
     pub(super) changed: Notify,
+    /// Something for which no viewer rests any longer.
+    hurried: Notify,
     pub(super) nature: Nature,
     pub(super) command_name: String,
     /// This computer's name.
@@ -117,6 +120,7 @@ impl Run {
             process: Mutex::new(Some(process)),
             phase: watch::Sender::new(Phase::Starting),
             changed: Notify::new(),
+            hurried: Notify::new(),
             nature,
             command_name,
             host: rustix::system::uname().nodename().to_string_lossy().into_owned(),
@@ -169,6 +173,8 @@ impl Run {
         self.is_alive().then(|| {
             life.typed(self.clock.awake(), self.clock.now());
             self.bell_was_heard();
+            // What is typed is about to be answered.
+            self.hurried.notify_waiters();
             self.input.write(bytes)
         })
     }
@@ -251,7 +257,32 @@ impl Run {
     /// The last entry of the tail: viewers read it after everything else.
     pub(super) fn end_tail(&self, reason: Reason, exit: Option<Exit>) {
         self.core().tail.push_ended(reason, exit);
+        self.hurry();
+    }
+
+    /// Whoever reads is to look at once, even one that rests.
+    pub(super) fn hurry(&self) {
+        self.hurried.notify_waiters();
         self.changed.notify_waiters();
+    }
+
+    /// Lets `rest` pass; less, where there is no output for `quiet` milliseconds, or somebody hurries.
+    pub(super) async fn rest(&self, rest: Duration, quiet: Millis) {
+        let hurried = self.hurried.notified();
+        let over = tokio::time::sleep(rest);
+        tokio::pin!(hurried, over);
+        while let Ok(left @ 1..) = u64::try_from(quiet - self.quiet_for()) {
+            tokio::select! {
+                () = &mut hurried => return,
+                () = &mut over => return,
+                () = tokio::time::sleep(Duration::from_millis(left)) => {}
+            }
+        }
+    }
+
+    /// Milliseconds since the last output.
+    fn quiet_for(&self) -> Millis {
+        self.clock.awake().since(self.core().output_at)
     }
 
     pub(super) fn is_broken(&self) -> bool {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::Frame;
 use super::run::Run;
@@ -12,6 +13,18 @@ use crate::id::{RunId, ViewerId};
 
 /// A pane asks for the next output as soon as it has drawn the last.
 const SILENCE: Millis = 60_000;
+
+/// Without output for so long, a program has said what it had to say, for now.
+const QUIET: Millis = 20;
+
+/// How a viewer goes about more output than anybody could read.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// Bytes of output; where more have come since its last read, it is given the present in their place.
+    pub patience: usize,
+    /// Its next read is answered after this; at once where the output pauses, the learner types or the run ends.
+    pub rest: Duration,
+}
 
 #[derive(Debug)]
 struct Viewer {
@@ -75,7 +88,7 @@ impl Viewers {
         let mut all = self.all();
         let Some(viewer) = all.get_mut(&id) else { return false };
         viewer.wants = Some(first);
-        viewer.run.changed.notify_waiters();
+        viewer.run.hurry();
         true
     }
 
@@ -83,7 +96,7 @@ impl Viewers {
     pub(super) fn detach(&self, id: ViewerId) -> Option<Arc<Run>> {
         let viewer = self.all().remove(&id)?;
         // An outstanding read must not wait for output that may never come.
-        viewer.run.changed.notify_waiters();
+        viewer.run.hurry();
         Some(viewer.run)
     }
 
@@ -107,16 +120,22 @@ impl Viewers {
         self.all().values().any(|viewer| viewer.run.id == run)
     }
 
-    /// Waits until there is something for the viewer; see [`Run::frames`] for `patience`.
-    pub(super) async fn read(&self, id: ViewerId, patience: Option<usize>) -> Read {
-        let run = match self.all().get_mut(&id) {
+    /// Waits until there is something for the viewer.
+    pub(super) async fn read(&self, id: ViewerId, pace: Option<Pace>) -> Read {
+        let (run, is_awaited) = match self.all().get_mut(&id) {
             None => return Read::Unknown,
             Some(viewer) if viewer.reading => return Read::Busy,
             Some(viewer) => {
                 viewer.reading = true;
-                Arc::clone(&viewer.run)
+                (Arc::clone(&viewer.run), viewer.wants.is_some())
             }
         };
+        let patience = pace.map(|pace| pace.patience);
+        if let Some(pace) = pace
+            && !is_awaited
+        {
+            run.rest(pace.rest, QUIET).await;
+        }
         loop {
             let changed = run.changed.notified();
             tokio::pin!(changed);

@@ -71,6 +71,14 @@ impl Desk {
         Self { engine: Engine::start(options).await.unwrap(), moments, ahead, folder }
     }
 
+    /// By another clock.
+    pub async fn by(clock: Clock) -> Self {
+        let (folder, ahead) = (Arc::new(tempfile::tempdir().unwrap()), Ahead::default());
+        let options = Options { clock, ..options(folder.path(), &ahead) };
+        let moments = options.moments.clone();
+        Self { engine: Engine::start(options).await.unwrap(), moments, ahead, folder }
+    }
+
     /// Another engine on the same folder.
     pub async fn again(&self) -> Self {
         Self::on(Arc::clone(&self.folder), self.ahead.clone()).await
