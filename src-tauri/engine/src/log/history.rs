@@ -4,8 +4,8 @@ use crate::clock::Millis;
 use crate::packing::{Data, Unreadable, decompress};
 use crate::screen::HistoryLines;
 
-/// Lines in a block, or a few more: about one read's worth of scrolling back.
-const LINES: usize = 1000;
+/// Lines in a block, or up to twice as many: about one read's worth of scrolling back.
+pub(super) const LINES: usize = 1000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HistoryBlock {
@@ -32,10 +32,16 @@ impl HistoryPacker {
     }
 
     pub(super) fn push(&mut self, lines: &HistoryLines, now: Millis) {
-        self.lines.append(lines);
         self.at = now;
-        if self.lines.len() >= LINES {
-            self.seal();
+        if self.lines.len() + lines.len() < 2 * LINES {
+            self.lines.append(lines);
+            self.seal_full();
+            return;
+        }
+        // All lines of a replay come at once.
+        for line in lines.iter() {
+            self.lines.push(line.wrapped, line.ansi);
+            self.seal_full();
         }
     }
 
@@ -62,6 +68,12 @@ impl HistoryPacker {
             count: lines.len() as i64,
             at: self.at,
             data: Data::Raw(lines.into_packed()),
+        }
+    }
+
+    fn seal_full(&mut self) {
+        if self.lines.len() >= LINES {
+            self.seal();
         }
     }
 

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::block::{BLOCK_BYTES, OpenBlock};
 use super::event::{LogEvent, first_format};
 use super::guard::PANIC;
-use super::history::HistoryPacker;
+use super::history::{HistoryPacker, LINES};
 use super::*;
 use crate::id::{RunId, SessionId};
 use crate::packing::{Data, FAST, Packer, SMALL, put_number};
@@ -109,6 +109,18 @@ proptest! {
         prop_assert_eq!(next, packer.next_line());
         prop_assert_eq!(seen, lines);
     }
+}
+
+#[test]
+fn the_lines_of_a_replay_become_blocks_like_those_of_a_live_run() {
+    let line = |n: usize| HistoryLine { wrapped: n % 3 == 0, ansi: n.to_string().into_bytes().into() };
+    let mut packer = HistoryPacker::new(0);
+    packer.push(&(0..LINES / 2).map(line).collect(), 9);
+    packer.push(&(LINES / 2..7 * LINES).map(line).collect(), 9);
+    let blocks = packer.take();
+    assert_eq!(blocks.iter().map(|block| block.count).collect::<Vec<_>>(), [LINES as i64; 7]);
+    let lines = blocks.iter().flat_map(|block| unpack(&block.data.packed()).unwrap());
+    assert!(lines.eq((0..7 * LINES).map(line)));
 }
 
 #[test]
