@@ -36,10 +36,9 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         .plugin(tauri_plugin_shell::init())
         .invoke_handler(commands::handler())
         .setup(move |app| {
-            let desk = tauri::async_runtime::block_on(Desk::open(options));
-            app.manage(desk);
+            let told = app.handle().clone();
+            app.manage(Desk::opening(options, move |engine| events::forward(&told, engine)));
             app.manage(quit::Quitting::default());
-            events::forward(app.handle());
             log_out::watch(app.handle());
             window::open_main(app.handle())?;
             Ok(())

@@ -125,6 +125,7 @@ impl Sessions {
                 sessions.moments.pass(Moment::Looked).await;
             }
         });
+        sessions.moments.pass(Moment::Started).await;
         Ok(sessions)
     }
 
