@@ -26,6 +26,19 @@ it("nothing is drawn before the list is there, and then the list at once", async
   expect(screen.getByTestId("session-row").textContent).toContain("Joins");
 });
 
+it("the list is drawn first, and then the code is read that draws the terminal", async () => {
+  const frames: FrameRequestCallback[] = [];
+  const draw = vi.spyOn(window, "requestAnimationFrame").mockImplementation((each) => frames.push(each));
+  const begun = begin(root, new FakeBackend({ rows: [row] }));
+  await eventually(() => expect(draw).toHaveBeenCalled());
+  expect(screen.getByTestId("session-row").textContent).toContain("Joins");
+  expect(screen.queryByTestId("terminal")).toBeNull();
+  draw.mockRestore();
+  frames.forEach((each) => each(0));
+  await begun;
+  expect(screen.getByTestId("terminal").dataset.sessionId).toBe("joins");
+});
+
 it("what is told while the list is read is not lost, and older news change nothing", async () => {
   const backend = new FakeBackend({ rows: [row] });
   const read = backend.snapshot.bind(backend);
