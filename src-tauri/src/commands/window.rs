@@ -1,26 +1,38 @@
 //! What a window needs first, what it does where the database is damaged, and windows themselves.
 
+use inglenook_engine::{Engine, FirstRows, GroupCounts};
 use tauri::{AppHandle, Webview};
 
 use super::{Answer, Desks};
 use crate::wire::{self, Damage, Settings, Snapshot};
 use crate::{platform, quit, window};
 
+/// `most`: of the sessions at most so many of each group, for a first picture.
 #[tauri::command]
-pub(crate) async fn snapshot(desk: Desks<'_>, view: Webview) -> Answer<Snapshot> {
+pub(crate) async fn snapshot(desk: Desks<'_>, view: Webview, most: Option<usize>) -> Answer<Snapshot> {
     let engine = desk.engine().await?;
+    let showing = window::session_of(view.label());
+    let FirstRows { rows, unlisted } = rows_of(&engine, most, showing).await?;
     let saving = engine.saving().borrow().clone();
     let settings = engine.settings();
     Ok(Snapshot {
-        sessions: engine.list().await?.into_iter().map(Into::into).collect(),
+        sessions: rows.into_iter().map(Into::into).collect(),
+        unlisted: unlisted.into(),
         subjects: engine.subjects().await?,
         saving: saving.into(),
         home: engine.home().to_string_lossy().into_owned(),
         platform: platform::current(),
         renderer: settings.settings.renderer.into(),
         settings: Settings::of(engine.settings_file(), settings),
-        showing: window::session_of(view.label()).map(str::to_owned),
+        showing: showing.map(str::to_owned),
     })
+}
+
+async fn rows_of(engine: &Engine, most: Option<usize>, showing: Option<&str>) -> Answer<FirstRows> {
+    let Some(most) = most else {
+        return Ok(FirstRows { rows: engine.list().await?, unlisted: GroupCounts::default() });
+    };
+    Ok(engine.first_rows(most, showing.map(wire::session_id).transpose()?).await?)
 }
 
 #[tauri::command]

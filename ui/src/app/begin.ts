@@ -34,7 +34,7 @@ export async function begin(
   const panes = new Panes();
   mount(App, { target: root, props: { sessions, panes } });
   await drawn(document);
-  await panes.read();
+  await Promise.all([sessions.readRest(), panes.read()]);
 }
 
 /** The database cannot be read, or the engine did not answer: said plainly, never an empty list. */

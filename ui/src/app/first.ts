@@ -2,6 +2,8 @@
 import type { Backend } from "../backend/backend";
 import type { Event } from "../backend/generated/Event";
 import type { Snapshot } from "../backend/generated/Snapshot";
+import { ROWS_AT_ONCE } from "../sessions/groups";
+import { remembered, SHOWN } from "./remembered";
 
 export interface Asked {
   snapshot: Promise<Snapshot>;
@@ -28,7 +30,8 @@ export function askFirst(backend: Backend): Asked {
 async function listenAndRead(backend: Backend, heard: (event: Event) => void): Promise<Snapshot> {
   const stopListening = await backend.listen(heard);
   try {
-    return await backend.snapshot();
+    // A page that is loaded again shows what it showed, which may be any session.
+    return await backend.snapshot(remembered(SHOWN, "reload") === null ? ROWS_AT_ONCE : null);
   } catch (thrown) {
     stopListening();
     throw thrown;

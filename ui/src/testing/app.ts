@@ -24,7 +24,7 @@ export async function openWindow(with_: Partial<Scenario> = {}): Promise<OpenWin
   localStorage.clear();
   sessionStorage.clear();
   const backend = new FakeBackend({ rows: sampleRows(Date.now()), ...with_ });
-  const sessions = new Sessions(backend, await backend.snapshot());
+  const sessions = new Sessions(backend, await backend.snapshot(null));
   await backend.listen((event) => sessions.hear(event));
   render(App, { sessions, panes: new Panes(Halves) });
   const user = userEvent.setup();
