@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use inglenook_engine::{Damage, Engine, Error, Options};
-use tokio::sync::RwLock;
+use tokio::sync::{OwnedRwLockWriteGuard, RwLock};
 
 use crate::wire::{Code, Failure};
 
@@ -14,6 +14,13 @@ pub(crate) struct Desk {
     options: Options,
     /// Held for writing while an engine is being opened.
     state: Arc<RwLock<State>>,
+    meet: Arc<Meet>,
+}
+
+/// The opening of a desk's engine, which has not begun.
+pub(crate) struct Opening {
+    options: Options,
+    state: OwnedRwLockWriteGuard<State>,
     meet: Arc<Meet>,
 }
 
@@ -28,16 +35,19 @@ enum State {
 }
 
 impl Desk {
-    /// Begins to open the engine, in the background.
-    pub(crate) fn opening(options: Options, meet: impl Fn(&Engine) + Send + Sync + 'static) -> Self {
+    /// Whoever asks for the engine waits from now on.
+    pub(crate) async fn closed(
+        options: Options,
+        meet: impl Fn(&Engine) + Send + Sync + 'static,
+    ) -> (Self, Opening) {
         let meet: Arc<Meet> = Arc::new(meet);
         let state = Arc::new(RwLock::new(State::never_opened()));
-        // Nobody else knows the lock yet, so it is free.
-        if let Ok(mut opened) = Arc::clone(&state).try_write_owned() {
-            let (options, meet) = (options.clone(), Arc::clone(&meet));
-            tauri::async_runtime::spawn(async move { *opened = State::open(&options, &*meet).await });
-        }
-        Self { options, state, meet }
+        let opening = Opening {
+            options: options.clone(),
+            state: Arc::clone(&state).write_owned().await,
+            meet: Arc::clone(&meet),
+        };
+        (Self { options, state, meet }, opening)
     }
 
     pub(crate) async fn engine(&self) -> Result<Engine, Failure> {
@@ -88,6 +98,14 @@ impl Desk {
         if let State::Ready(engine) = &*self.state.read().await {
             engine.shut_down().await;
         }
+    }
+}
+
+impl Opening {
+    /// Goes on in the background.
+    pub(crate) fn begin(self) {
+        let Self { options, mut state, meet } = self;
+        tauri::async_runtime::spawn(async move { *state = State::open(&options, &*meet).await });
     }
 }
 

@@ -37,10 +37,14 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         .invoke_handler(commands::handler())
         .setup(move |app| {
             let told = app.handle().clone();
-            app.manage(Desk::opening(options, move |engine| events::forward(&told, engine)));
+            let desk = Desk::closed(options, move |engine| events::forward(&told, engine));
+            let (desk, opening) = tauri::async_runtime::block_on(desk);
+            app.manage(desk);
             app.manage(quit::Quitting::default());
             log_out::watch(app.handle());
             window::open_main(app.handle())?;
+            // From here on others work at the window: the engine takes no core from what makes it.
+            opening.begin();
             Ok(())
         })
         .on_page_load(|view, load| window::on_page_load(view, load.event()))

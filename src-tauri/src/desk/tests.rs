@@ -32,9 +32,13 @@ impl Start {
         }
     }
 
-    fn desk(&self) -> Desk {
+    async fn desk(&self) -> Desk {
         let met = Arc::clone(&self.met);
-        Desk::opening(self.options(), move |engine| met.lock().unwrap().push(engine.events()))
+        let meet = move |engine: &Engine| met.lock().unwrap().push(engine.events());
+        let (desk, opening) = Desk::closed(self.options(), meet).await;
+        assert!(waits(desk.engine()).await, "it does not even begin to open");
+        opening.begin();
+        desk
     }
 }
 
@@ -48,7 +52,7 @@ fn who_asks_while_the_engine_is_opened_waits_for_it() {
     block_on(async {
         let start = Start::new();
         let held = start.moments.hold(Moment::Started);
-        let desk = start.desk();
+        let desk = start.desk().await;
         held.arrived().await;
         assert!(waits(desk.engine()).await);
         assert!(waits(desk.damage()).await, "nobody knows yet");
@@ -66,7 +70,7 @@ fn a_window_that_is_closed_while_the_engine_is_opened_leaves_no_app_behind() {
         let start = Start::new();
         std::fs::write(start.options().config, "[app]\nkeep_running_in_background = true\n").unwrap();
         let held = start.moments.hold(Moment::Started);
-        let desk = start.desk();
+        let desk = start.desk().await;
         held.arrived().await;
         assert!(!desk.stays_in_background(), "no session could go on");
         held.release();
@@ -81,7 +85,7 @@ fn quitting_while_the_engine_is_opened_waits_and_leaves_no_trace_of_it() {
     block_on(async {
         let start = Start::new();
         let held = start.moments.hold(Moment::Started);
-        let desk = start.desk();
+        let desk = start.desk().await;
         held.arrived().await;
         assert!(waits(desk.shut_down()).await);
         held.release();
@@ -97,7 +101,7 @@ fn quitting_while_the_engine_is_opened_waits_and_leaves_no_trace_of_it() {
 fn an_engine_is_met_before_anybody_is_given_it() {
     block_on(async {
         let start = Start::new();
-        let desk = start.desk();
+        let desk = start.desk().await;
         let engine = desk.engine().await.unwrap();
         let session = NewSession { directory: "/".into(), profile: "shell".into(), ..NewSession::default() };
         engine.create(session).await.unwrap();
@@ -112,7 +116,7 @@ fn a_damaged_database_is_said_and_the_engine_after_it_is_met_too() {
     block_on(async {
         let start = Start::new();
         std::fs::write(start.folder.path().join("inglenook.db"), vec![0x5a; 64 * 1024]).unwrap();
-        let desk = start.desk();
+        let desk = start.desk().await;
         assert_eq!(desk.engine().await.unwrap_err().code, Code::StoreDamaged);
         assert!(desk.damage().await.is_some());
         assert_eq!(start.met.lock().unwrap().len(), 0);
