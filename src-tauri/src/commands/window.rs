@@ -1,6 +1,6 @@
 //! What a window needs first, what it does where the database is damaged, and windows themselves.
 
-use inglenook_engine::{Engine, FirstRows, GroupCounts};
+use inglenook_engine::FirstRows;
 use tauri::{AppHandle, Webview};
 
 use super::{Answer, Desks};
@@ -12,7 +12,8 @@ use crate::{platform, quit, window};
 pub(crate) async fn snapshot(desk: Desks<'_>, view: Webview, most: Option<usize>) -> Answer<Snapshot> {
     let engine = desk.engine().await?;
     let showing = window::session_of(view.label());
-    let FirstRows { rows, unlisted } = rows_of(&engine, most, showing).await?;
+    let own = showing.map(wire::session_id).transpose()?;
+    let FirstRows { rows, unlisted } = engine.first_rows(most.unwrap_or(usize::MAX), own).await?;
     let saving = engine.saving().borrow().clone();
     let settings = engine.settings();
     Ok(Snapshot {
@@ -26,13 +27,6 @@ pub(crate) async fn snapshot(desk: Desks<'_>, view: Webview, most: Option<usize>
         settings: Settings::of(engine.settings_file(), settings),
         showing: showing.map(str::to_owned),
     })
-}
-
-async fn rows_of(engine: &Engine, most: Option<usize>, showing: Option<&str>) -> Answer<FirstRows> {
-    let Some(most) = most else {
-        return Ok(FirstRows { rows: engine.list().await?, unlisted: GroupCounts::default() });
-    };
-    Ok(engine.first_rows(most, showing.map(wire::session_id).transpose()?).await?)
 }
 
 #[tauri::command]

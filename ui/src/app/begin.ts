@@ -33,8 +33,13 @@ export async function begin(
   asked.hear((event) => sessions.hear(event));
   const panes = new Panes();
   mount(App, { target: root, props: { sessions, panes } });
+  // The terminal's code and the rest of the list each take the page for a tenth of a second. In the frame before either,
+  // whoever clicked or typed meanwhile is heard.
   await drawn(document);
-  await Promise.all([sessions.readRest(), panes.read()]);
+  await drawn(document);
+  await panes.read();
+  await drawn(document);
+  await sessions.readRest();
 }
 
 /** The database cannot be read, or the engine did not answer: said plainly, never an empty list. */

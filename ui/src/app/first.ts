@@ -2,7 +2,7 @@
 import type { Backend } from "../backend/backend";
 import type { Event } from "../backend/generated/Event";
 import type { Snapshot } from "../backend/generated/Snapshot";
-import { ROWS_AT_ONCE } from "../sessions/groups";
+import { ROWS_AT_FIRST } from "../sessions/groups";
 import { remembered, SHOWN } from "./remembered";
 
 export interface Asked {
@@ -31,7 +31,7 @@ async function listenAndRead(backend: Backend, heard: (event: Event) => void): P
   const stopListening = await backend.listen(heard);
   try {
     // A page that is loaded again shows what it showed, which may be any session.
-    return await backend.snapshot(remembered(SHOWN, "reload") === null ? ROWS_AT_ONCE : null);
+    return await backend.snapshot(remembered(SHOWN, "reload") === null ? ROWS_AT_FIRST : null);
   } catch (thrown) {
     stopListening();
     throw thrown;

@@ -176,9 +176,7 @@ export class Sessions {
 
   /** Reads the whole list where only the first rows are there. */
   async readRest(): Promise<void> {
-    if (this.whole) return;
-    this.readingRest ??= this.refresh().finally(() => (this.readingRest = null));
-    await this.readingRest;
+    if (!this.whole) await (this.readingRest ??= this.refresh().finally(() => (this.readingRest = null)));
   }
 
   /** The learner chose a row, by click or key. */
