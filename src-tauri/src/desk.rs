@@ -1,21 +1,31 @@
 //! What the shell holds: the engine, or why there is none.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use inglenook_engine::{Damage, Engine, Error, Options};
-use tokio::sync::RwLock;
-use tokio::sync::watch;
+use tokio::sync::{OwnedRwLockWriteGuard, RwLock};
 
-use crate::wire::Failure;
+use crate::wire::{Code, Failure};
 
-/// The engine is absent while the database is damaged and the learner has not chosen what to do.
-#[derive(Debug)]
+/// The engine is opened while the web view starts; who asks for it meanwhile waits. It is absent while the database is
+/// damaged and the learner has not chosen what to do.
 pub(crate) struct Desk {
     options: Options,
-    state: RwLock<State>,
-    /// Counts up when an engine comes or goes.
-    pub(crate) engines: watch::Sender<u64>,
+    /// Held for writing while an engine is being opened.
+    state: Arc<RwLock<State>>,
+    meet: Arc<Meet>,
 }
+
+/// The opening of a desk's engine, which has not begun.
+pub(crate) struct Opening {
+    options: Options,
+    state: OwnedRwLockWriteGuard<State>,
+    meet: Arc<Meet>,
+}
+
+/// Is shown every engine before anybody is given it, and so can miss nothing that it tells.
+type Meet = dyn Fn(&Engine) + Send + Sync;
 
 #[derive(Debug)]
 enum State {
@@ -25,9 +35,19 @@ enum State {
 }
 
 impl Desk {
-    pub(crate) async fn open(options: Options) -> Self {
-        let state = RwLock::new(State::open(&options).await);
-        Self { options, state, engines: watch::Sender::new(0) }
+    /// Whoever asks for the engine waits from now on.
+    pub(crate) async fn closed(
+        options: Options,
+        meet: impl Fn(&Engine) + Send + Sync + 'static,
+    ) -> (Self, Opening) {
+        let meet: Arc<Meet> = Arc::new(meet);
+        let state = Arc::new(RwLock::new(State::never_opened()));
+        let opening = Opening {
+            options: options.clone(),
+            state: Arc::clone(&state).write_owned().await,
+            meet: Arc::clone(&meet),
+        };
+        (Self { options, state, meet }, opening)
     }
 
     pub(crate) async fn engine(&self) -> Result<Engine, Failure> {
@@ -35,6 +55,14 @@ impl Desk {
             State::Ready(engine) => Ok(engine.clone()),
             State::Damaged(damage) => Err(Error::StoreDamaged(damage.clone()).into()),
             State::Failed(failure) => Err(failure.clone()),
+        }
+    }
+
+    /// The engine, where it is open by now. Until it is, there is no session that lives.
+    pub(crate) fn engine_by_now(&self) -> Option<Engine> {
+        match self.state.try_read().as_deref() {
+            Ok(State::Ready(engine)) => Some(engine.clone()),
+            _ => None,
         }
     }
 
@@ -50,22 +78,14 @@ impl Desk {
         let mut state = self.state.write().await;
         if matches!(*state, State::Damaged(_)) {
             Engine::recover(&self.options, fresh).await?;
-            *state = State::open(&self.options).await;
+            *state = State::open(&self.options, &*self.meet).await;
         }
-        drop(state);
-        self.engines.send_modify(|count| *count += 1);
         Ok(())
     }
 
     /// Whether sessions go on without a window.
     pub(crate) fn stays_in_background(&self) -> bool {
-        match self.state.try_read().as_deref() {
-            Ok(State::Ready(engine)) => engine.settings(),
-            // Being recovered, or damaged: there is no session that could go on.
-            _ => return false,
-        }
-        .settings
-        .keep_running_in_background
+        self.engine_by_now().is_some_and(|engine| engine.settings().settings.keep_running_in_background)
     }
 
     /// Where the web view keeps what it must keep: beside everything else.
@@ -73,6 +93,7 @@ impl Desk {
         self.options.data_dir.join("webview")
     }
 
+    /// An engine that is being opened is waited for: it has made itself known to others by then.
     pub(crate) async fn shut_down(&self) {
         if let State::Ready(engine) = &*self.state.read().await {
             engine.shut_down().await;
@@ -80,10 +101,32 @@ impl Desk {
     }
 }
 
+impl Opening {
+    /// Goes on in the background.
+    pub(crate) fn begin(self) {
+        let Self { options, mut state, meet } = self;
+        tauri::async_runtime::spawn(async move { *state = State::open(&options, &*meet).await });
+    }
+}
+
 impl State {
-    async fn open(options: &Options) -> Self {
+    /// What stays where opening panicked.
+    fn never_opened() -> Self {
+        Self::Failed(Failure {
+            code: Code::Internal,
+            message: "The engine stopped while it was being opened.".into(),
+            hint: "Start Inglenook once more. Nothing was deleted.".into(),
+            session: None,
+            reason: None,
+        })
+    }
+
+    async fn open(options: &Options, meet: &Meet) -> Self {
         match Engine::start(options.clone()).await {
-            Ok(engine) => Self::Ready(engine),
+            Ok(engine) => {
+                meet(&engine);
+                Self::Ready(engine)
+            }
             Err(Error::StoreDamaged(damage)) => Self::Damaged(damage),
             Err(error) => {
                 tracing::error!(%error, "the engine could not start");
@@ -92,3 +135,6 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,38 +1,31 @@
 //! Passes on what the engine tells to every window, in order.
 
-use inglenook_engine::Engine;
-use tauri::{AppHandle, Emitter, Manager};
-use tokio::sync::broadcast::error::RecvError;
+use inglenook_engine::{Engine, Event, Saving, SettingsRead};
+use tauri::{AppHandle, Emitter};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::sync::watch;
 
-use crate::desk::Desk;
 use crate::wire;
 
 /// The one event that windows listen to.
 pub(crate) const NAME: &str = "inglenook";
 
-/// Follows the engine, and the next one where the database was recovered.
-pub(crate) fn forward(app: &AppHandle) {
-    let app = app.clone();
-    tauri::async_runtime::spawn(async move {
-        let mut engines = app.state::<Desk>().engines.subscribe();
-        loop {
-            let engine = app.state::<Desk>().engine().await;
-            match engine {
-                Ok(engine) => tokio::select! {
-                    () = follow(&app, &engine) => return,
-                    changed = engines.changed() => if changed.is_err() { return },
-                },
-                Err(_) if engines.changed().await.is_err() => return,
-                Err(_) => {}
-            }
-        }
-    });
+/// What an engine tells from the moment on when this was made.
+struct Told {
+    events: Receiver<Event>,
+    saving: watch::Receiver<Saving>,
+    settings: watch::Receiver<SettingsRead>,
 }
 
-async fn follow(app: &AppHandle, engine: &Engine) {
-    let mut events = engine.events();
-    let mut saving = engine.saving();
-    let mut settings = engine.settings_changes();
+/// Passes on everything that the engine tells from now on, until it is gone.
+pub(crate) fn forward(app: &AppHandle, engine: &Engine) {
+    let told = Told { events: engine.events(), saving: engine.saving(), settings: engine.settings_changes() };
+    let (app, engine) = (app.clone(), engine.clone());
+    tauri::async_runtime::spawn(async move { pass_on(&app, &engine, told).await });
+}
+
+async fn pass_on(app: &AppHandle, engine: &Engine, told: Told) {
+    let Told { mut events, mut saving, mut settings } = told;
     loop {
         tokio::select! {
             event = events.recv() => match event {

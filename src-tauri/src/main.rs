@@ -36,12 +36,15 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         .plugin(tauri_plugin_shell::init())
         .invoke_handler(commands::handler())
         .setup(move |app| {
-            let desk = tauri::async_runtime::block_on(Desk::open(options));
+            let told = app.handle().clone();
+            let desk = Desk::closed(options, move |engine| events::forward(&told, engine));
+            let (desk, opening) = tauri::async_runtime::block_on(desk);
             app.manage(desk);
             app.manage(quit::Quitting::default());
-            events::forward(app.handle());
             log_out::watch(app.handle());
             window::open_main(app.handle())?;
+            // From here on others work at the window: the engine takes no core from what makes it.
+            opening.begin();
             Ok(())
         })
         .on_page_load(|view, load| window::on_page_load(view, load.event()))

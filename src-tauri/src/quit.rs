@@ -60,8 +60,8 @@ pub(crate) fn go(app: &AppHandle) {
 }
 
 async fn in_progress(app: &AppHandle) -> Vec<wire::Work> {
-    // Without an engine there is nothing that could be in progress.
-    let Ok(engine) = app.state::<Desk>().engine().await else { return Vec::new() };
+    // Without an engine there is nothing that could be in progress, and while it is being opened not yet.
+    let Some(engine) = app.state::<Desk>().engine_by_now() else { return Vec::new() };
     engine.work().await.into_iter().map(wire::Work::of).collect()
 }
 

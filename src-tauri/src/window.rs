@@ -1,6 +1,6 @@
 //! Windows: made, brought to the front, and what goes with them.
 
-use inglenook_engine::{Engine, Parting};
+use inglenook_engine::Parting;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Manager, Theme, Webview, WebviewUrl, WebviewWindowBuilder, Window, WindowEvent};
 
@@ -113,8 +113,8 @@ pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
 pub(crate) fn detach_viewers(app: &AppHandle, label: &str, parting: Parting) {
     let (app, label) = (app.clone(), label.to_owned());
     tauri::async_runtime::spawn(async move {
-        let engine: Result<Engine, _> = app.state::<Desk>().engine().await;
-        if let Ok(engine) = engine {
+        // One that is being opened has no viewers.
+        if let Some(engine) = app.state::<Desk>().engine_by_now() {
             engine.detach_window(&label, parting);
         }
     });

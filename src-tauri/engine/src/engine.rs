@@ -12,8 +12,8 @@ use crate::moments::Moments;
 use crate::pty::Profile;
 use crate::screen::Size;
 use crate::session::{
-    Draft, Event, Frame, Instance, InstanceKind, NewSession, Opened, Pace, Parting, SessionRow, Sessions,
-    Work,
+    Draft, Event, FirstRows, Frame, Instance, InstanceKind, NewSession, Opened, Pace, Parting, SessionRow,
+    Sessions, Work,
 };
 use crate::settings::{SettingsFile, SettingsRead};
 use crate::store::{Backup, Backups, Note, NoteKind, Saving, Store};
@@ -135,6 +135,12 @@ impl Engine {
 
     pub async fn list(&self) -> Result<Vec<SessionRow>> {
         self.sessions.list().await
+    }
+
+    /// At most `most` rows of each group of the sidebar, in its order, and with them the session that was used last and
+    /// `also`. For whoever has listened to [`Engine::events`] since before: what was told meanwhile may not be in it.
+    pub async fn first_rows(&self, most: usize, also: Option<SessionId>) -> Result<FirstRows> {
+        self.sessions.first_rows(most, also).await
     }
 
     /// One session, by the same rule as the list.

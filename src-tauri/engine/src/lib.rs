@@ -27,8 +27,8 @@ pub use moments::{Held, Moment, Moments};
 pub use pty::{Exit, Profile};
 pub use screen::Size;
 pub use session::{
-    Activity, Draft, Event, Frame, Instance, InstanceKind, LastRun, NewSession, Opened, OwnedRun, Pace,
-    Parting, Progress, ProgressState, Reason, SessionRow, Status, Work, WorkKind,
+    Activity, Draft, Event, FirstRows, Frame, GroupCounts, Instance, InstanceKind, LastRun, NewSession,
+    Opened, OwnedRun, Pace, Parting, Progress, ProgressState, Reason, SessionRow, Status, Work, WorkKind,
 };
 pub use settings::{Range, Renderer, Setting, SettingFault, SettingKind, Settings, SettingsRead};
 pub use store::{Backup, Damage, Note, NoteKind, NoteState, Saving};

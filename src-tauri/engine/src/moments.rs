@@ -8,6 +8,8 @@ use tokio::sync::watch;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Moment {
+    /// The engine is open and known to others; nobody was given it.
+    Started,
     /// An opener has the session's gate, and has not looked for a run yet.
     Opening,
     /// The database has the new run; its process is not started.

@@ -1,25 +1,31 @@
 //! What a window needs first, what it does where the database is damaged, and windows themselves.
 
+use inglenook_engine::FirstRows;
 use tauri::{AppHandle, Webview};
 
 use super::{Answer, Desks};
 use crate::wire::{self, Damage, Settings, Snapshot};
 use crate::{platform, quit, window};
 
+/// `most`: of the sessions at most so many of each group, for a first picture.
 #[tauri::command]
-pub(crate) async fn snapshot(desk: Desks<'_>, view: Webview) -> Answer<Snapshot> {
+pub(crate) async fn snapshot(desk: Desks<'_>, view: Webview, most: Option<usize>) -> Answer<Snapshot> {
     let engine = desk.engine().await?;
+    let showing = window::session_of(view.label());
+    let own = showing.map(wire::session_id).transpose()?;
+    let FirstRows { rows, unlisted } = engine.first_rows(most.unwrap_or(usize::MAX), own).await?;
     let saving = engine.saving().borrow().clone();
     let settings = engine.settings();
     Ok(Snapshot {
-        sessions: engine.list().await?.into_iter().map(Into::into).collect(),
+        sessions: rows.into_iter().map(Into::into).collect(),
+        unlisted: unlisted.into(),
         subjects: engine.subjects().await?,
         saving: saving.into(),
         home: engine.home().to_string_lossy().into_owned(),
         platform: platform::current(),
         renderer: settings.settings.renderer.into(),
         settings: Settings::of(engine.settings_file(), settings),
-        showing: window::session_of(view.label()).map(str::to_owned),
+        showing: showing.map(str::to_owned),
     })
 }
 

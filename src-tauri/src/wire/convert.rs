@@ -51,6 +51,13 @@ impl From<engine::SessionRow> for SessionRow {
     }
 }
 
+impl From<engine::GroupCounts> for GroupCounts {
+    fn from(counts: engine::GroupCounts) -> Self {
+        let engine::GroupCounts { live, asleep, ended } = counts;
+        Self { live, asleep, ended }
+    }
+}
+
 impl From<engine::Progress> for Progress {
     fn from(progress: engine::Progress) -> Self {
         let state = match progress.state {

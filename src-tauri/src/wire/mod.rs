@@ -19,6 +19,8 @@ pub(crate) use rows::*;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Snapshot {
     pub(crate) sessions: Vec<SessionRow>,
+    /// How many more there are, where only the first were asked for.
+    pub(crate) unlisted: GroupCounts,
     pub(crate) subjects: Vec<String>,
     pub(crate) saving: Saving,
     /// The learner's home directory: paths below it are shown with `~`.

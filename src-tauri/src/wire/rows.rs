@@ -39,6 +39,15 @@ pub(crate) struct SessionRow {
     pub(crate) revision: u64,
 }
 
+/// A number of rows for each group of the sidebar.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub(crate) struct GroupCounts {
+    pub(crate) live: usize,
+    pub(crate) asleep: usize,
+    pub(crate) ended: usize,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
 #[serde(rename_all = "lowercase")]

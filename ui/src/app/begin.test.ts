@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failure, FakeBackend } from "../backend/fake";
 import { sampleRow } from "../backend/fake-samples";
 import { eventually } from "../testing/eventually";
@@ -26,11 +26,24 @@ it("nothing is drawn before the list is there, and then the list at once", async
   expect(screen.getByTestId("session-row").textContent).toContain("Joins");
 });
 
+it("the list is drawn first, and then the code is read that draws the terminal", async () => {
+  const frames: FrameRequestCallback[] = [];
+  const draw = vi.spyOn(window, "requestAnimationFrame").mockImplementation((each) => frames.push(each));
+  const begun = begin(root, new FakeBackend({ rows: [row] }));
+  await eventually(() => expect(draw).toHaveBeenCalled());
+  expect(screen.getByTestId("session-row").textContent).toContain("Joins");
+  expect(screen.queryByTestId("terminal")).toBeNull();
+  draw.mockRestore();
+  frames.forEach((each) => each(0));
+  await begun;
+  expect(screen.getByTestId("terminal").dataset.sessionId).toBe("joins");
+});
+
 it("what is told while the list is read is not lost, and older news change nothing", async () => {
   const backend = new FakeBackend({ rows: [row] });
   const read = backend.snapshot.bind(backend);
   vi.spyOn(backend, "snapshot").mockImplementation(async () => {
-    const snapshot = await read();
+    const snapshot = await read(null);
     const told = (title: string, revision: number): void =>
       backend.tell({ event: "sessions.changed", rows: [{ ...row, title, revision }], gone: [] });
     told("Older", 4);
@@ -77,4 +90,62 @@ it("an engine that does not answer is said, with what to do", async () => {
   await begin(root, backend);
   expect(screen.getByTestId("unreachable").textContent).toContain("The engine did not start.");
   expect(screen.getByRole("button").textContent).toContain("Try again");
+});
+
+describe("many sessions", () => {
+  const many = Array.from({ length: 450 }, (_, n) =>
+    sampleRow({ id: `s${n}`, title: `Number ${n}`, status: "ended", lastActiveAt: 1_000_000 - n }),
+  );
+
+  /** The whole list is asked for, and comes once it is let go. */
+  function holdRest(backend: FakeBackend) {
+    let come = (): void => undefined;
+    const held = new Promise<void>((resolve) => (come = resolve));
+    const read = backend.snapshot.bind(backend);
+    const asked = vi.spyOn(backend, "snapshot").mockImplementation(async (most) => {
+      if (most === null) await held;
+      return read(most);
+    });
+    return { come: () => come(), asked };
+  }
+
+  it("the first are there before the rest, all are counted, and any is found once it came", async () => {
+    const backend = new FakeBackend({ rows: many });
+    const { come } = holdRest(backend);
+    const begun = begin(root, backend);
+    await eventually(() => expect(screen.getAllByTestId("session-row")).toHaveLength(40));
+    expect(screen.getByRole("navigation").textContent).toMatch(/Ended\s*450/);
+    const user = userEvent.setup();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(screen.getByTestId("search"), "number 444");
+    expect(screen.queryAllByTestId("search-session")).toEqual([]);
+    expect(screen.getByRole("listbox").textContent).toContain("still being read");
+    come();
+    await begun;
+    await eventually(() => expect(screen.getByTestId("search-session").textContent).toContain("Number 444"));
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByTestId("more-ended"));
+    expect(screen.getAllByTestId("session-row")).toHaveLength(400);
+    expect(screen.getByRole("navigation").textContent).toMatch(/Ended\s*450/);
+  });
+
+  it("where the rest could not be read that is said, and it is asked for again where it is wanted", async () => {
+    const backend = new FakeBackend({ rows: many });
+    const { come, asked } = holdRest(backend);
+    const begun = begin(root, backend);
+    await eventually(() => expect(asked).toHaveBeenCalledWith(null));
+    backend.refuse.set("snapshot", failure("Internal", "The disk is away."));
+    come();
+    await begun;
+    expect(screen.getByTestId("toast").textContent).toContain("The disk is away.");
+    expect(screen.getAllByTestId("session-row")).toHaveLength(40);
+    await userEvent.setup().click(screen.getByTestId("more-ended"));
+    await eventually(() => expect(screen.getAllByTestId("session-row")).toHaveLength(400));
+  });
+
+  it("a page that is loaded again shows the session that it showed, which may be any", async () => {
+    sessionStorage.setItem("shown", "s444");
+    await begin(root, new FakeBackend({ rows: many }));
+    expect(screen.getByTestId("terminal").dataset.sessionId).toBe("s444");
+  });
 });

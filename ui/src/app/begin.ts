@@ -2,36 +2,44 @@
 import { mount, unmount } from "svelte";
 import type { Backend } from "../backend/backend";
 import { failureOf } from "../backend/failure";
-import type { Event } from "../backend/generated/Event";
 import type { Snapshot } from "../backend/generated/Snapshot";
 import Damaged from "../damaged/Damaged.svelte";
 import { Sessions } from "../sessions/store.svelte";
 import { interfaceFontsReady } from "../terminal/fonts";
 import App from "./App.svelte";
+import { drawn } from "./drawn";
+import { askFirst, type Asked } from "./first";
+import { Panes } from "./panes.svelte";
 import { HALVES, remembered, SHOWN } from "./remembered";
 import Unreachable from "./Unreachable.svelte";
 
-export async function begin(root: HTMLElement, backend: Backend): Promise<void> {
+/** Answers once all of it is there. `asked`: what was asked already. */
+export async function begin(
+  root: HTMLElement,
+  backend: Backend,
+  asked: Asked = askFirst(backend),
+): Promise<void> {
   const fonts = interfaceFontsReady();
   let snapshot: Snapshot;
-  // Listening starts before the list is read, so that no change falls between the two.
-  const early: Event[] = [];
-  let hear = (event: Event): void => void early.push(event);
-  let stopListening = (): void => undefined;
   try {
-    stopListening = await backend.listen((event) => hear(event));
-    snapshot = await backend.snapshot();
+    snapshot = await asked.snapshot;
   } catch (thrown) {
-    stopListening();
     await fonts;
     await explain(root, backend, thrown);
     return;
   }
   await fonts;
   const sessions = new Sessions(backend, snapshot, remembered(SHOWN, "reload"), remembered(HALVES, "reload"));
-  hear = (event) => sessions.hear(event);
-  early.forEach(hear);
-  mount(App, { target: root, props: { sessions } });
+  asked.hear((event) => sessions.hear(event));
+  const panes = new Panes();
+  mount(App, { target: root, props: { sessions, panes } });
+  // The terminal's code and the rest of the list each take the page for a tenth of a second. In the frame before either,
+  // whoever clicked or typed meanwhile is heard.
+  await drawn(document);
+  await drawn(document);
+  await panes.read();
+  await drawn(document);
+  await sessions.readRest();
 }
 
 /** The database cannot be read, or the engine did not answer: said plainly, never an empty list. */

@@ -43,8 +43,11 @@ export interface Pace {
 
 /** Every promise rejects with a {@link Failure} and with nothing else. */
 export interface Backend {
-  /** Rejects with `StoreDamaged` where the database cannot be read: then ask {@link damage}. */
-  snapshot(): Promise<Snapshot>;
+  /**
+   * `most`: at most so many sessions of each group, for a first picture, and with them the one that was used last and the
+   * window's own; null is all. Rejects with `StoreDamaged` where the database cannot be read: then ask {@link damage}.
+   */
+  snapshot(most: number | null): Promise<Snapshot>;
   damage(): Promise<Damage | null>;
   /** Sets the damaged file aside (it is kept) and opens the newest backup, or an empty database where `fresh`. */
   recover(fresh: boolean): Promise<void>;

@@ -5,6 +5,7 @@
 import type { Backend } from "./backend";
 import { FakeEngine } from "./fake-engine";
 import { failure, thrown } from "./fake-failure";
+import { firstOf } from "./fake-first";
 import { FakeNotes } from "./fake-notes";
 import { sampleRow } from "./fake-samples";
 import type { Scenario } from "./fake-scenario";
@@ -48,10 +49,10 @@ export class FakeBackend extends FakeEngine implements Backend {
     this.desk = new FakeNotes(begun.notes ?? []);
   }
 
-  snapshot(): Promise<Snapshot> {
+  snapshot(most: number | null): Promise<Snapshot> {
     if (this.damaged) return Promise.reject(thrown(failure("StoreDamaged", "The database cannot be read.")));
     return this.answer("snapshot", () => ({
-      sessions: [...this.rows.values()],
+      ...firstOf(this.rows.values(), most ?? Infinity, this.begun.showing ?? null),
       subjects: ["C", "Git", "Maths", "Python", "Rust", "SQL"],
       saving: this.begun.saving ?? { state: "saved", at: null },
       home: HOME,

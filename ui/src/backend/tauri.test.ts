@@ -22,7 +22,7 @@ const LISTENS = ["listen", "onFilesDragged"];
 
 /** Every command, and nothing else. */
 const CALLS: Call[] = [
-  [() => tauri.snapshot(), "snapshot", undefined],
+  [() => tauri.snapshot(100), "snapshot", { most: 100 }],
   [() => tauri.damage(), "damage", undefined],
   [() => tauri.recover(true), "recover", { fresh: true }],
   [() => tauri.profiles(), "profiles", undefined],
@@ -93,7 +93,7 @@ describe("the border to Rust", () => {
     invoke.mockRejectedValueOnce(failure);
     await expect(tauri.end("s", false)).rejects.toBe(failure);
     invoke.mockRejectedValueOnce("command not allowed");
-    await expect(tauri.snapshot()).rejects.toMatchObject({
+    await expect(tauri.snapshot(null)).rejects.toMatchObject({
       code: "Internal",
       message: "command not allowed",
     });

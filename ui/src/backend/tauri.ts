@@ -37,7 +37,7 @@ const DRAGS: Readonly<Record<string, (told: DragTold) => FileDrag>> = {
 };
 
 export const tauri: Backend = {
-  snapshot: () => call<Snapshot>("snapshot"),
+  snapshot: (most) => call<Snapshot>("snapshot", { most }),
   damage: () => call<Damage | null>("damage"),
   recover: (fresh) => call("recover", { fresh }),
   // What is meant for another window alone is not heard here.

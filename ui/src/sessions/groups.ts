@@ -27,6 +27,9 @@ export function groupsOf(rows: Iterable<SessionRow>): Group[] {
 /** Rows of a group that are made at once: a page with ten thousand is slow to come. */
 export const ROWS_AT_ONCE = 100;
 
+/** Rows of a group that come first, more than a tall window has room for: the rest follows once they are drawn. */
+export const ROWS_AT_FIRST = 40;
+
 /** The first rows of a group, and with them those that are in view. */
 export function firstRows(
   rows: SessionRow[],

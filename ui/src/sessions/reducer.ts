@@ -8,6 +8,7 @@
 import type { Event } from "../backend/generated/Event";
 import type { Exit } from "../backend/generated/Exit";
 import type { Failure } from "../backend/generated/Failure";
+import type { GroupCounts } from "../backend/generated/GroupCounts";
 import type { Reason } from "../backend/generated/Reason";
 import type { SessionRow } from "../backend/generated/SessionRow";
 import type { Status } from "../backend/generated/Status";
@@ -21,10 +22,19 @@ export interface Over {
   endedAt: number;
 }
 
+/** Rows that are on their way. */
+export interface Rest {
+  unlisted: GroupCounts;
+  /** What was told of sessions that are among them, in order: the list that comes may be older than that. */
+  told: readonly { rows: readonly SessionRow[]; gone: readonly string[] }[];
+}
+
 export type View = { page: "new-session" } | { page: "settings" } | { page: "session"; session: string };
 
 export interface State {
   rows: ReadonlyMap<string, SessionRow>;
+  /** What is not listed yet, where the first rows came alone. */
+  rest: Rest | null;
   /** Sessions that left the list, with the revision they had: an older row must not bring one back. */
   left: ReadonlyMap<string, number>;
   /** Runs that are over, by id. */
@@ -56,21 +66,25 @@ export type Heard =
   /** The learner closed the half of this session, which goes on. */
   | { heard: "half-closed"; session: string };
 
+export const NONE: GroupCounts = { live: 0, asleep: 0, ended: 0 };
+
 const ASLEEP: readonly Reason[] = ["idle", "evicted", "orphaned", "app_quit", "owner_lost"];
 /** Ends that are remembered. Run ids only grow, so the oldest can be forgotten once no answer names them. */
 const REMEMBERED_ENDS = 512;
 
 /**
  * `hints`: sessions to show, the best first; the first that is still there is taken. `halves`: what was remembered of
- * two sessions side by side.
+ * two sessions side by side. `unlisted`: how many rows are still to come.
  */
 export function start(
   rows: readonly SessionRow[],
   hints: readonly string[] = [],
   halves: string | null = null,
+  unlisted: GroupCounts = NONE,
 ): State {
   const state: State = {
     rows: new Map(rows.map((row) => [row.id, row])),
+    rest: Object.values(unlisted).some((count) => count > 0) ? { unlisted, told: [] } : null,
     left: new Map(),
     over: new Map(),
     opening: new Set(),
@@ -89,7 +103,7 @@ export function reduce(state: State, heard: Heard): State {
     case "event":
       return reduceEvent(state, heard.event);
     case "listed":
-      return merge(state, heard.rows, missingFrom(state, heard.rows));
+      return wholeList(state, heard.rows);
     case "opening":
       return {
         ...state,
@@ -171,9 +185,9 @@ function reduceEvent(state: State, event: Event): State {
       return endRun(state, run, { session, reason, exit, endedAt });
     }
     case "sessions.changed":
-      return merge(state, event.rows, event.gone);
+      return changed(state, event.rows, event.gone);
     case "sessions.listed":
-      return merge(state, event.rows, missingFrom(state, event.rows));
+      return wholeList(state, event.rows);
     case "saving.changed":
     case "notes.changed":
     case "settings.changed":
@@ -220,6 +234,23 @@ function atRest(row: SessionRow, run: number, over: Over): SessionRow {
 
 export function statusAfter(reason: Reason): Status {
   return ASLEEP.includes(reason) ? "asleep" : "ended";
+}
+
+/** A row that is not listed yet cannot be listed by itself: it would be counted twice, in its group and as one to come. */
+function changed(state: State, rows: readonly SessionRow[], gone: readonly string[]): State {
+  const { rest } = state;
+  if (!rest) return merge(state, rows, gone);
+  const isKnown = (session: string): boolean => state.rows.has(session) || state.left.has(session);
+  const [known, unknown] = parted(rows, (row) => isKnown(row.id));
+  const [gonePart, goneLater] = parted(gone, isKnown);
+  const later = unknown.length + goneLater.length > 0 ? [{ rows: unknown, gone: goneLater }] : [];
+  return merge({ ...state, rest: { ...rest, told: [...rest.told, ...later] } }, known, gonePart);
+}
+
+function wholeList(state: State, rows: readonly SessionRow[]): State {
+  const told = state.rest?.told ?? [];
+  const listed = merge({ ...state, rest: null }, rows, missingFrom(state, rows));
+  return told.reduce((next, { rows, gone }) => merge(next, rows, gone), listed);
 }
 
 function merge(state: State, rows: readonly SessionRow[], gone: readonly string[]): State {
@@ -290,6 +321,10 @@ function sessionOf(state: State, run: number): string {
 function sameView(one: View, other: View): boolean {
   if (one.page === "session" && other.page === "session") return one.session === other.session;
   return one.page === other.page;
+}
+
+function parted<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(is), all.filter((each) => !is(each))];
 }
 
 function withItem(set: ReadonlySet<string>, item: string): ReadonlySet<string> {

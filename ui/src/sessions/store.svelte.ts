@@ -6,6 +6,7 @@ import type { Backend } from "../backend/backend";
 import { failureOf, sentence, wordsOf } from "../backend/failure";
 import type { Event } from "../backend/generated/Event";
 import type { Failure } from "../backend/generated/Failure";
+import type { GroupCounts } from "../backend/generated/GroupCounts";
 import type { NewSession } from "../backend/generated/NewSession";
 import type { Platform } from "../backend/generated/Platform";
 import type { Saving } from "../backend/generated/Saving";
@@ -24,7 +25,17 @@ import { clickOn } from "./click";
 import { nextLive } from "./groups";
 import type { Circumstances } from "./line";
 import { PaneSizes } from "./pane-sizes.svelte";
-import { homeOf, needsHealing, reduce, rowInView, start, type Heard, type State, type View } from "./reducer";
+import {
+  NONE,
+  homeOf,
+  needsHealing,
+  reduce,
+  rowInView,
+  start,
+  type Heard,
+  type State,
+  type View,
+} from "./reducer";
 import { other, type Split } from "./split";
 import type { Drawing } from "../terminal/drawing";
 import type { Refused } from "../terminal/input";
@@ -57,6 +68,7 @@ export class Sessions {
 
   /** Sessions whose program waited for the learner when they were last live. */
   private waits: ReadonlySet<string> = new Set();
+  private readingRest: Promise<void> | null = null;
 
   /** `shown`, `halves`: what this window showed before its page was loaded again. */
   constructor(
@@ -75,6 +87,7 @@ export class Sessions {
       snapshot.sessions,
       [shown, snapshot.showing].filter((session) => session !== null),
       halves,
+      snapshot.unlisted,
     );
     this.waits = waitingIn(this.rows, this.waits);
     this.#saving = snapshot.saving;
@@ -83,6 +96,14 @@ export class Sessions {
 
   get rows(): SessionRow[] {
     return [...this.#state.rows.values()];
+  }
+  /** How many rows are still on their way, after the first ones. */
+  get unlisted(): GroupCounts {
+    return this.#state.rest?.unlisted ?? NONE;
+  }
+  /** Whether all sessions are among the rows. */
+  get whole(): boolean {
+    return this.#state.rest === null;
   }
   get view(): View {
     return this.#state.view;
@@ -151,6 +172,11 @@ export class Sessions {
     this.#subjects = snapshot.subjects;
     this.settings.hear(snapshot.settings);
     this.dispatch({ heard: "listed", rows: snapshot.sessions });
+  }
+
+  /** Reads the whole list where only the first rows are there. */
+  async readRest(): Promise<void> {
+    if (!this.whole) await (this.readingRest ??= this.refresh().finally(() => (this.readingRest = null)));
   }
 
   /** The learner chose a row, by click or key. */
@@ -337,7 +363,7 @@ export class Sessions {
   }
 
   private async refresh(): Promise<void> {
-    await this.attempt(async () => this.list(await this.backend.snapshot()));
+    await this.attempt(async () => this.list(await this.backend.snapshot(null)));
   }
 
   /** Answers whether it worked; what went wrong is said. */

@@ -7,7 +7,7 @@ const numpy = sampleRow({ id: "numpy", status: "live", activity: "prompt", run: 
 
 async function open(): Promise<{ backend: FakeBackend; sessions: Sessions }> {
   const backend = new FakeBackend({ rows: [numpy] });
-  const sessions = new Sessions(backend, await backend.snapshot());
+  const sessions = new Sessions(backend, await backend.snapshot(null));
   await backend.listen((event) => sessions.hear(event));
   sessions.sizes.fits("numpy", { columns: 80, rows: 24 });
   return { backend, sessions };

@@ -2,9 +2,11 @@
 import { render, screen } from "@testing-library/svelte";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import App from "../app/App.svelte";
+import { Panes } from "../app/panes.svelte";
 import { FakeBackend } from "../backend/fake";
 import { sampleRows } from "../backend/fake-samples";
 import type { Scenario } from "../backend/fake-scenario";
+import Halves from "../pane/Halves.svelte";
 import { Sessions } from "../sessions/store.svelte";
 import { panes } from "./pane-stub";
 
@@ -22,9 +24,9 @@ export async function openWindow(with_: Partial<Scenario> = {}): Promise<OpenWin
   localStorage.clear();
   sessionStorage.clear();
   const backend = new FakeBackend({ rows: sampleRows(Date.now()), ...with_ });
-  const sessions = new Sessions(backend, await backend.snapshot());
+  const sessions = new Sessions(backend, await backend.snapshot(null));
   await backend.listen((event) => sessions.hear(event));
-  render(App, { sessions });
+  render(App, { sessions, panes: new Panes(Halves) });
   const user = userEvent.setup();
   const row = (session: string): HTMLElement => {
     const found = screen.getAllByTestId("session-row").find((each) => each.dataset.sessionId === session);

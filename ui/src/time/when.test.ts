@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { counted, duration, elapsed, moment, relative } from "./when";
+import { counted, dateAndTime, duration, elapsed, moment, relative } from "./when";
 
 const NOW = new Date(2026, 10, 30, 14, 0).getTime();
 const at = (month: number, day: number, hour = 12, minute = 0, year = 2026): number =>
@@ -57,4 +57,16 @@ it.each([
 it("counts with a separator and the right number", () => {
   expect(counted(1204, ["line", "lines"])).toBe("1,204 lines");
   expect(counted(1, ["line", "lines"])).toBe("1 line");
+  expect(counted(12_345_678, ["line", "lines"])).toBe("12,345,678 lines");
+  expect(counted(999, ["line", "lines"])).toBe("999 lines");
+});
+
+it("says every day and month as the language does", () => {
+  for (let day = 0; day < 366; day += 1) {
+    const time = new Date(2024, 0, 1 + day, 7, day % 60).getTime();
+    const said = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" }).format(time);
+    expect(dateAndTime(time)).toBe(`${said} 2024, 07:${String(day % 60).padStart(2, "0")}`);
+    const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long" }).format(time);
+    expect(moment(time, time + 3 * 86_400_000)).toBe(`${weekday} 07:${String(day % 60).padStart(2, "0")}`);
+  }
 });

@@ -1,14 +1,17 @@
-/** Times as people say them. All take milliseconds since the epoch, and the present as an argument. */
+/**
+ * Times as people say them. All take milliseconds since the epoch, and the present as an argument. The words are our own:
+ * making the web view's formatters takes it longer than making a sidebar.
+ */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
-const WEEKDAY_LONG = new Intl.DateTimeFormat("en-GB", { weekday: "long" });
-const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const DATE_LONG = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
-const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+/** Cut to three letters where there is little room. */
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
 
 /** For the narrow end of a row: `now`, `2m`, `3h`, `Tue`, `24 Nov`, `Nov 2024`. */
 export function relative(at: number, now: number): string {
@@ -16,10 +19,10 @@ export function relative(at: number, now: number): string {
   if (ago < MINUTE) return "now";
   if (ago < HOUR) return `${Math.floor(ago / MINUTE)}m`;
   if (ago < DAY) return `${Math.floor(ago / HOUR)}h`;
-  if (daysBetween(at, now) < 7) return WEEKDAY.format(at);
+  if (daysBetween(at, now) < 7) return weekday(at).slice(0, 3);
   const year = new Date(at).getFullYear();
-  if (year === new Date(now).getFullYear()) return shortDate(at);
-  return `${shortDate(at).split(" ")[1] ?? ""} ${year}`;
+  const short = month(at).slice(0, 3);
+  return year === new Date(now).getFullYear() ? `${new Date(at).getDate()} ${short}` : `${short} ${year}`;
 }
 
 /** For a sentence: `14:02`, `yesterday 21:40`, `Tuesday 21:40`, `24 November`. */
@@ -27,18 +30,19 @@ export function moment(at: number, now: number): string {
   const days = daysBetween(at, now);
   if (days <= 0) return clock(at);
   if (days === 1) return `yesterday ${clock(at)}`;
-  if (days < 7) return `${WEEKDAY_LONG.format(at)} ${clock(at)}`;
+  if (days < 7) return `${weekday(at)} ${clock(at)}`;
   const year = new Date(at).getFullYear();
-  return DATE_LONG.format(at) + (year === new Date(now).getFullYear() ? "" : ` ${year}`);
+  return date(at) + (year === new Date(now).getFullYear() ? "" : ` ${year}`);
 }
 
 /** A whole date with its time, for a title or a backup. */
 export function dateAndTime(at: number): string {
-  return `${DATE_LONG.format(at)} ${new Date(at).getFullYear()}, ${clock(at)}`;
+  return `${date(at)} ${new Date(at).getFullYear()}, ${clock(at)}`;
 }
 
 export function clock(at: number): string {
-  return CLOCK.format(at);
+  const time = new Date(at);
+  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 /** `6 h`, `40 min`, or with whole words `6 hours`, `1 minute`; at least one minute. */
@@ -58,12 +62,25 @@ export function elapsed(ms: number, words: "short" | "long"): string {
 
 /** `1 note`, `1,204 lines`. */
 export function counted(count: number, [one, many]: readonly [string, string]): string {
-  return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** Some versions of the language data write `24 Sept`; a row has room for three letters. */
-function shortDate(at: number): string {
-  return DATE.format(at).replace("Sept", "Sep");
+/** `1,204`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+function weekday(at: number): string {
+  return WEEKDAYS[new Date(at).getDay()] ?? "";
+}
+
+function month(at: number): string {
+  return MONTHS[new Date(at).getMonth()] ?? "";
+}
+
+/** `24 November`. */
+function date(at: number): string {
+  return `${new Date(at).getDate()} ${month(at)}`;
 }
 
 function daysBetween(at: number, now: number): number {

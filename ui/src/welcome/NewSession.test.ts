@@ -46,8 +46,9 @@ describe("the form of a new session", () => {
   it("shows no tile until all are known, so that none moves away below the pointer", async () => {
     const backend = new FakeBackend();
     let found: (profiles: Profile[]) => void = () => undefined;
-    backend.profiles = () => new Promise((resolve) => (found = resolve));
+    const asked = vi.spyOn(backend, "profiles").mockReturnValue(new Promise((resolve) => (found = resolve)));
     render(Form, { backend, subjects: [], create: () => Promise.resolve() });
+    await eventually(() => expect(asked, "once the form is drawn").toHaveBeenCalledOnce());
     expect(screen.queryAllByTestId(/^profile-/)).toEqual([]);
     found([{ id: "shell", name: "Shell", detail: "bash", found: true }]);
     await screen.findByTestId("profile-shell");

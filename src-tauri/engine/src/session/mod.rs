@@ -5,6 +5,7 @@ mod calls;
 mod delete;
 mod depth;
 mod event;
+mod first;
 mod instance;
 mod keep;
 mod life;
@@ -25,6 +26,7 @@ mod viewer;
 
 pub use calls::Parting;
 pub use event::{Event, Frame};
+pub use first::{FirstRows, GroupCounts};
 pub(crate) use instance::Instances;
 pub use instance::{Instance, InstanceKind, OwnedRun};
 pub use list::{Activity, LastRun, SessionRow, Status};

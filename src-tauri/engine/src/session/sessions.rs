@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::{broadcast, mpsc};
 
+use super::first::ListOfStart;
 use super::registry::Registry;
 use super::run::Run;
 use super::signs::{self, Bellpull};
@@ -58,6 +59,8 @@ pub(crate) struct Sessions {
     others: AtomicI64,
     /// The rows as they were then, without their revisions.
     seen: Mutex<HashMap<SessionId, SessionRow>>,
+    /// Until a window has taken it.
+    list_of_start: Mutex<Option<ListOfStart>>,
     /// Which window types into which draft.
     pub(super) drafts: Mutex<HashMap<NoteId, String>>,
     /// Held while notes are read to be told, so that an older list never comes after a newer one.
@@ -102,6 +105,7 @@ impl Sessions {
             next_backup: AtomicI64::new(0),
             others: AtomicI64::new(others),
             seen: Mutex::default(),
+            list_of_start: Mutex::default(),
             drafts: Mutex::default(),
             note_turn: tokio::sync::Mutex::default(),
             revision: tokio::sync::Mutex::default(),
@@ -110,8 +114,7 @@ impl Sessions {
             moments,
         });
         sessions.erase_deleted().await?;
-        // What others change from now on is seen by what differs from this.
-        sessions.compare(sessions.list().await?);
+        sessions.look_first().await?;
         tokio::spawn(signs::follow(Arc::downgrade(&sessions), pulled));
         let timers = Arc::downgrade(&sessions);
         tokio::spawn(async move {
@@ -125,7 +128,23 @@ impl Sessions {
                 sessions.moments.pass(Moment::Looked).await;
             }
         });
+        sessions.moments.pass(Moment::Started).await;
         Ok(sessions)
+    }
+
+    /// What others change from now on is seen by what differs from this look. The first window has use for the list too.
+    async fn look_first(&self) -> Result<()> {
+        let told = self.events.subscribe();
+        // All of it is new.
+        let (rows, _) = self.compare(self.list().await?);
+        if self.kind == InstanceKind::App {
+            *self.list_of_start() = Some(ListOfStart { rows, told });
+        }
+        Ok(())
+    }
+
+    pub(super) fn list_of_start(&self) -> MutexGuard<'_, Option<ListOfStart>> {
+        self.list_of_start.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells every window. With nobody listening there is nobody to tell.
