@@ -15,6 +15,7 @@ import { drawnSize, rendererOf, type Drawing } from "./drawing";
 import { MONO, redrawWithLateFonts } from "./fonts";
 import { linkTarget } from "./link-target";
 import { linkHandler, linkProvider, type OpenLink } from "./links";
+import { forgetMarkers, forgetMarkersAtReset } from "./markers";
 import { steadyCursor } from "./motion";
 import { settleSheets } from "./sheets";
 import { followSystemLook, type Look } from "./theme";
@@ -86,6 +87,7 @@ export function openXterm(host: HTMLElement, setup: Setup): Xterm {
     drawWith(drawing.renderer);
     if (term.element) settleSheets(term.element);
   };
+  forgetMarkersAtReset(term);
   const steady = steadyCursor(term);
   const blinking = drawBlinking(term);
   const settle = redrawWithLateFonts(term);
@@ -118,8 +120,7 @@ export function openXterm(host: HTMLElement, setup: Setup): Xterm {
     // Only where it is needed: every change of a colour is one of the style sheets.
     if (isRecoloured) await new Promise<void>((resolve) => term.write(OWN_COLOURS, resolve));
     isRecoloured = false;
-    // By way of this, since a reset drops lines and keeps what holds on to them: their markers.
-    term.clear();
+    forgetMarkers(term);
     term.reset();
     term.options = { disableStdin: true, scrollback: SCROLLBACK, screenReaderMode: false };
     return isWhole;
