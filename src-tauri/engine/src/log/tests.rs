@@ -113,7 +113,8 @@ proptest! {
 
 #[test]
 fn the_lines_of_a_replay_become_blocks_like_those_of_a_live_run() {
-    let line = |n: usize| HistoryLine { wrapped: n.is_multiple_of(3), ansi: n.to_string().into_bytes().into() };
+    let line =
+        |n: usize| HistoryLine { wrapped: n.is_multiple_of(3), ansi: n.to_string().into_bytes().into() };
     let mut packer = HistoryPacker::new(0);
     packer.push(&(0..LINES / 2).map(line).collect(), 9);
     packer.push(&(LINES / 2..7 * LINES).map(line).collect(), 9);
